@@ -1,0 +1,54 @@
+import { defineConfig } from "@medusajs/framework/utils"
+
+const plugin = "medusa-payment-fatura"
+const redisUrl = process.env.REDIS_URL
+
+/**
+ * What several processes need to work as one store: with `REDIS_URL` set, events, workflows, locks and
+ * the cache live in Redis; without it, in the memory of the single process.
+ */
+const redisModules = redisUrl
+  ? [
+      { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
+      { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
+      {
+        resolve: "@medusajs/medusa/locking",
+        options: {
+          providers: [
+            { resolve: "@medusajs/medusa/locking-redis", id: "locking-redis", is_default: true, options: { redisUrl } },
+          ],
+        },
+      },
+    ]
+  : []
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    redisUrl,
+    workerMode: (process.env.MEDUSA_WORKER_MODE ?? "shared") as "shared" | "worker" | "server",
+    http: {
+      storeCors: process.env.STORE_CORS ?? "http://localhost:8000",
+      adminCors: process.env.ADMIN_CORS ?? "http://localhost:9000",
+      authCors: process.env.AUTH_CORS ?? "http://localhost:8000,http://localhost:9000",
+      jwtSecret: process.env.JWT_SECRET,
+      cookieSecret: process.env.COOKIE_SECRET,
+    },
+  },
+  admin: { disable: process.env.STORE_WITHOUT_ADMIN === "true" },
+  plugins: [
+    {
+      resolve: plugin,
+      // Credentials, keys and addresses come from FATURA_* variables, which the plugin reads by itself.
+      // STORE_PLUGIN_OPTIONS (JSON) adds further options: the tests start the same store in many ways.
+      options: JSON.parse(process.env.STORE_PLUGIN_OPTIONS ?? "{}"),
+    },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      options: { providers: [{ resolve: `${plugin}/providers/fatura`, id: "fatura", options: {} }] },
+    },
+    ...redisModules,
+  ],
+})

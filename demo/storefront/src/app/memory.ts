@@ -1,0 +1,49 @@
+/** What the shop keeps in the browser. Every key is listed here; nothing of it is a document or a payment code. */
+const keys = { cart: "loja.cart", orders: "loja.orders", pending: "loja.pending" } as const
+
+/** An order this browser placed: enough to find its payment page again and to name it. */
+export type PlacedOrder = { cartId: string; sessionId: string; orderId?: string; number?: number; email?: string }
+
+// Private windows and full disks make localStorage throw: the shop then works without a memory.
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    return
+  }
+}
+
+export const memory = {
+  cartId: () => read(keys.cart),
+  setCartId: (id: string | null) => write(keys.cart, id),
+
+  /** The payment page that still waits for the shopper, shown as a strip on the other pages. */
+  pendingSession: () => read(keys.pending),
+  setPendingSession: (id: string | null) => write(keys.pending, id),
+
+  orders(): PlacedOrder[] {
+    try {
+      const list: unknown = JSON.parse(read(keys.orders) ?? "[]")
+      return Array.isArray(list) ? list as PlacedOrder[] : []
+    } catch {
+      return []
+    }
+  },
+  /** Adds or completes the entry of one session; the last ten are kept. */
+  rememberOrder(order: PlacedOrder): void {
+    const others = memory.orders().filter((known) => known.sessionId !== order.sessionId)
+    write(keys.orders, JSON.stringify([...others, order].slice(-10)))
+  },
+  orderOfSession: (sessionId: string) => memory.orders().find((order) => order.sessionId === sessionId),
+  /** The newest attempt made from a cart: where to go when that cart turns out to be ordered already. */
+  orderOfCart: (cartId: string) => [...memory.orders()].reverse().find((order) => order.cartId === cartId),
+}

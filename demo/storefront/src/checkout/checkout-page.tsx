@@ -1,0 +1,112 @@
+import { type FormEvent, useEffect, useState } from "react"
+import { errorWords } from "../api/error-words"
+import type { Cart } from "../api/types"
+import { memory } from "../app/memory"
+import { Link, navigate } from "../app/router"
+import { paths } from "../app/routes"
+import { useShop } from "../app/shop-context"
+import { useCart } from "../cart/cart-context"
+import { EmptyCart } from "../cart/cart-page"
+import { ErrorPanel } from "../ui/error-panel"
+import { BackIcon } from "../ui/icons"
+import { Spinner } from "../ui/spinner"
+import { useLoad } from "../ui/use-load"
+import { useTitle } from "../ui/use-title"
+import { AddressSection } from "./address-section"
+import { ContactSection } from "./contact-section"
+import { addressOf, emailOf, payerOf } from "./order-data"
+import { OrderSummary } from "./order-summary"
+import { offeredMethods, PaymentSection } from "./payment-section"
+import type { PlaceOrderStep } from "./place-order"
+import { ShippingSection } from "./shipping-section"
+import { useCheckoutForm } from "./use-checkout-form"
+import { usePlaceOrder } from "./use-place-order"
+import { useShipping } from "./use-shipping"
+
+const stepWords: Record<PlaceOrderStep, string> = {
+  address: "Enviando seus dados...",
+  payment: "Preparando o pagamento...",
+  order: "Gerando seu pedido...",
+}
+
+export function CheckoutPage() {
+  const { state, error, cart, reload } = useCart()
+  // Taken before the cart is looked at: a cart that became an order is forgotten there.
+  const [attempt] = useState(() => memory.orderOfCart(memory.cartId() ?? ""))
+  useTitle("Finalizar compra")
+
+  const orderedMeanwhile = state === "ready" && !cart && attempt !== undefined && memory.cartId() === null
+  useEffect(() => {
+    // The order went through, but the page was reloaded before it could show the payment.
+    if (orderedMeanwhile) navigate(paths.payment(attempt.sessionId), { replace: true })
+  }, [attempt, orderedMeanwhile])
+
+  if (state === "loading" && !cart) return <Spinner label="Abrindo o checkout..." />
+  if (state === "failed") return <ErrorPanel title="Não foi possível abrir o checkout" text={errorWords(error)} onRetry={reload} />
+  if (orderedMeanwhile) return <Spinner label="Abrindo seu pedido..." />
+  if (!cart?.items?.length) return <EmptyCart />
+  return <CheckoutForm cart={cart} />
+}
+
+function CheckoutForm({ cart }: { cart: Cart }) {
+  const { client } = useShop()
+  const form = useCheckoutForm()
+  const shipping = useShipping(form.values)
+  const providers = useLoad(client.paymentProviders)
+  const { place, step, problem, setProblem } = usePlaceOrder(form)
+  const [chosenMethod, setChosenMethod] = useState<string | null>(null)
+  const [missing, setMissing] = useState({ shipping: "", payment: "" })
+  const method = chosenMethod ?? offeredMethods(providers)[0]?.providerId ?? null
+  const shippingChosen = shipping.state === "ready" ? shipping.selected : null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (step) return
+    const fieldsRight = form.submit()
+    setMissing({
+      shipping: shippingChosen || shipping.state === "failed" ? "" : "Escolha como quer receber o pedido.",
+      payment: method ? "" : "Escolha como quer pagar.",
+    })
+    setProblem(fieldsRight ? "" : "Confira os campos marcados.")
+    if (!fieldsRight || !shippingChosen || !method) return
+    void place({
+      cartId: cart.id,
+      email: emailOf(form.values),
+      address: addressOf(form.values),
+      payer: payerOf(form.values),
+      shippingOptionId: shippingChosen,
+      providerId: method,
+      shownTotal: cart.total,
+    })
+  }
+
+  return (
+    <>
+      <Link href={paths.cart} className="back-link"><BackIcon size={18} /> Voltar ao carrinho</Link>
+      <h1>Finalizar compra</h1>
+      <form className="with-aside" noValidate onSubmit={submit} data-testid="checkout-form">
+        {/* Closed while the order is made: what is being sent must be what is on the screen. */}
+        <fieldset className="checkout-sections" disabled={step !== null}>
+          <legend className="visually-hidden">Dados do pedido</legend>
+          <ContactSection form={form} />
+          <AddressSection form={form} />
+          <ShippingSection shipping={shipping} currency={cart.currency_code} problem={shippingChosen ? "" : missing.shipping} />
+          <PaymentSection providers={providers} selected={method} onSelect={setChosenMethod} problem={method ? "" : missing.payment} />
+        </fieldset>
+        <aside className="card summary" aria-label="Resumo do pedido">
+          <OrderSummary cart={cart} />
+          <button
+            type="submit" className="button button--large button--wide" data-testid="place-order"
+            aria-disabled={step !== null} aria-busy={step !== null}
+          >
+            {step ? stepWords[step] : "Finalizar pedido"}
+          </button>
+          <div role="alert" aria-live="assertive">
+            {problem && <p className="form-problem" data-testid="checkout-error">{problem}</p>}
+          </div>
+          <p className="muted small">Loja de demonstração: nada será cobrado nem enviado.</p>
+        </aside>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { ApiError, apiErrorFromBody } from "../api/api-error"
+import type { StoreClient } from "../api/store-client"
+import type { Address, Cart, CompleteAnswer, Payer } from "../api/types"
+import { memory } from "../app/memory"
+
+export type OrderInput = {
+  cartId: string
+  email: string
+  address: Address
+  payer: Payer
+  shippingOptionId: string
+  providerId: string
+  /** The total the shopper saw, in decimal reais. */
+  shownTotal: number
+}
+
+export type PlaceOrderStep = "address" | "payment" | "order"
+
+/** The total is no longer what the shopper saw; nothing was ordered. */
+export class TotalChanged extends Error {
+  constructor(readonly cart: Cart) {
+    super("total changed")
+  }
+}
+
+const pauseBeforeAskingAgain = 2000
+const patience = 120_000
+
+/**
+ * Turns the cart into an order and answers the id of its payment session.
+ * May be called again after any failure: a cart that became an order meanwhile is recognised and never ordered twice.
+ * Throws `ApiError` (with the fields at fault, where the server names them) or `TotalChanged`.
+ */
+export async function placeOrder(client: StoreClient, input: OrderInput, onStep: (step: PlaceOrderStep) => void): Promise<string> {
+  onStep("address")
+  const placedBefore = await sessionIfOrdered(client, input.cartId)
+  if (placedBefore) return placedBefore
+
+  await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address })
+  const cart = await client.chooseShipping(input.cartId, input.shippingOptionId)
+  if (cart.total !== input.shownTotal) throw new TotalChanged(cart)
+
+  onStep("payment")
+  const collection = await client.createPaymentCollection(input.cartId)
+  const withSession = await client.createPaymentSession(collection.id, input.providerId, input.payer)
+  const session = withSession.payment_sessions?.find((one) => one.provider_id === input.providerId)
+  if (!session) throw new ApiError("http", "", 500, "unknown_error")
+  // Before completing: if this page is lost meanwhile, the next one still finds the way to the payment.
+  memory.rememberOrder({ cartId: input.cartId, sessionId: session.id, email: input.email })
+
+  onStep("order")
+  const order = await complete(client, input.cartId)
+  memory.rememberOrder({
+    cartId: input.cartId, sessionId: session.id, email: input.email, orderId: order?.id, number: order?.display_id,
+  })
+  return session.id
+}
+
+/** The session to show when this cart is an order already, else null. */
+export async function sessionIfOrdered(client: StoreClient, cartId: string): Promise<string | null> {
+  const cart = await client.cart(cartId)
+  if (!cart.completed_at) return null
+  return memory.orderOfCart(cartId)?.sessionId ?? null
+}
+
+/** Null: the order exists, but its answer was lost on the way. */
+async function complete(client: StoreClient, cartId: string): Promise<{ id: string; display_id?: number } | null> {
+  const giveUpAt = Date.now() + patience
+  for (;;) {
+    try {
+      return orderOf(await client.complete(cartId))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const answerLost = error.kind !== "http"
+      if (answerLost && await isOrdered(client, cartId)) return null
+      // Another request (a second tab, or our own one whose answer was lost) is at it: wait for its end.
+      const beingCompleted = error.status === 409 && /being completed/i.test(error.message)
+      if (!beingCompleted || Date.now() > giveUpAt) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseBeforeAskingAgain))
+    }
+  }
+}
+
+function orderOf(answer: CompleteAnswer): { id: string; display_id?: number } {
+  if (answer.type === "order") return answer.order
+  throw apiErrorFromBody(200, answer.error)
+}
+
+async function isOrdered(client: StoreClient, cartId: string): Promise<boolean> {
+  try {
+    return Boolean((await client.cart(cartId)).completed_at)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,49 @@
+import { useCallback, useState } from "react"
+import { loadDraft, saveDraft } from "./draft"
+import { checkField, checkForm, FIELD_NAMES, type FieldName, type FormErrors, type FormValues, MASKS } from "./form-fields"
+
+/** The values of the checkout form and what is wrong with them. */
+export function useCheckoutForm() {
+  const [values, setValues] = useState<FormValues>(loadDraft)
+  const [errors, setErrors] = useState<FormErrors>({})
+
+  const change = useCallback((name: FieldName, input: string) => {
+    setValues((before) => {
+      const after = { ...before, [name]: MASKS[name](input) }
+      saveDraft(after)
+      return after
+    })
+    // A complaint goes away as soon as the field is touched; it comes back on leaving if still true.
+    setErrors((before) => ({ ...before, [name]: undefined }))
+  }, [])
+
+  const leave = useCallback((name: FieldName, value: string) => {
+    // Passing through an empty field is no mistake yet.
+    const words = value.trim() ? checkField(name, value) : null
+    if (words) setErrors((before) => ({ ...before, [name]: words }))
+  }, [])
+
+  /** Checks everything; answers whether the form may be sent. Focuses the first wrong field. */
+  const submit = useCallback((): boolean => {
+    const found = checkForm(values)
+    setErrors(found)
+    focusFirst(found)
+    return Object.keys(found).length === 0
+  }, [values])
+
+  const showServerErrors = useCallback((found: FormErrors) => {
+    setErrors((before) => ({ ...before, ...found }))
+    focusFirst(found)
+  }, [])
+
+  return { values, errors, change, leave, submit, showServerErrors }
+}
+
+export type CheckoutForm = ReturnType<typeof useCheckoutForm>
+
+export const fieldId = (name: FieldName) => `checkout-${name.replace("_", "-")}`
+
+function focusFirst(errors: FormErrors): void {
+  const first = FIELD_NAMES.find((name) => errors[name])
+  if (first) document.getElementById(fieldId(first))?.focus()
+}

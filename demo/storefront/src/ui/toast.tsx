@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
+
+const ToastContext = createContext<(content: ReactNode) => void>(() => undefined)
+
+const shownFor = 5000
+
+/** Shows a short message at the bottom of the screen; it is also read out. */
+export function useToast(): (content: ReactNode) => void {
+  return useContext(ToastContext)
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<{ content: ReactNode } | null>(null)
+  const show = useCallback((content: ReactNode) => setToast({ content }), [])
+
+  useEffect(() => {
+    if (!toast) return
+    const timer = setTimeout(() => setToast(null), shownFor)
+    return () => clearTimeout(timer)
+  }, [toast])
+
+  return (
+    <ToastContext.Provider value={show}>
+      {children}
+      <div className="toast-area" role="status" aria-live="polite">
+        {toast && <div className="toast" data-testid="toast">{toast.content}</div>}
+      </div>
+    </ToastContext.Provider>
+  )
+}
