@@ -1,0 +1,130 @@
+import { AccessTokens, companyOf } from "./accounts"
+import { type Assumptions, defaultAssumptions } from "./assumptions"
+import { Clock } from "./clock"
+import { Faults } from "./faults"
+import { issueInvoice } from "./issue"
+import { Notices } from "./notices"
+import { RequestLog } from "./request-log"
+import { localDay } from "./sao-paulo"
+import { setStatus } from "./transitions"
+import type { SandboxInvoice } from "./types"
+import type { CreateRequest } from "./validation/create"
+
+/** How OPTIONS /webhooks answers. */
+export const OPTIONS_MODES = ["normal", "200-without-success", "html", "down", "404"] as const
+export type OptionsMode = (typeof OPTIONS_MODES)[number]
+
+const FIRST_CUSTOMER = 138_000
+
+/** All that the stand-in knows, in memory. */
+export class Sandbox {
+  readonly clock: Clock
+  readonly faults = new Faults()
+  readonly requests = new RequestLog()
+  readonly tokens = new AccessTokens()
+  readonly notices: Notices
+  assumptions: Assumptions = defaultAssumptions()
+  optionsMode: OptionsMode = "normal"
+  /** Its own address, known once it listens. */
+  url = ""
+  /** Grows with every change, so that a page can ask whether anything is new. */
+  version = 1
+  private kept = new Map<string, SandboxInvoice>()
+  private customers = new Map<string, number>()
+
+  constructor(base: () => Date, noticeDelayMs: number) {
+    this.clock = new Clock(base)
+    this.notices = new Notices(this.faults, () => this.clock.now(), noticeDelayMs, () => this.touch())
+  }
+
+  touch(): void {
+    this.version += 1
+  }
+
+  /** Every invoice, newest last. */
+  invoices(): SandboxInvoice[] {
+    return [...this.kept.values()]
+  }
+
+  /** An invoice by either of its ids; within one account when that is given. */
+  find(id: string, account?: string): SandboxInvoice | null {
+    const found = this.kept.get(id) ?? this.invoices().find((invoice) => invoice.invoiceId === id)
+    return found && (account === undefined || found.account === account) ? found : null
+  }
+
+  /**
+   * Issues an invoice and brings a card to its outcome.
+   * @throws Refusal when the request can't be taken
+   */
+  async issue(request: CreateRequest, account: string): Promise<SandboxInvoice> {
+    const now = this.clock.now()
+    const { invoice, outcome } = issueInvoice(request, this.assumptions, {
+      account,
+      id: this.newId(now),
+      webhookId: `wh_${this.kept.size + 77}`,
+      customerId: this.customerId(account, request),
+      now,
+    })
+    this.kept.set(invoice.id, invoice)
+    if (outcome) {
+      setStatus(invoice, outcome.code, now)
+    }
+    this.touch()
+    if (this.notices.mode.before_answer) {
+      await this.announce(invoice).first
+    } else if (outcome) {
+      void this.announce(invoice).done
+    }
+    return invoice
+  }
+
+  announce(invoice: SandboxInvoice): { first: Promise<void>; done: Promise<void> } {
+    this.touch()
+    return this.notices.announce(invoice, companyOf(invoice.account))
+  }
+
+  /** Lets time do its work: an unpaid PIX or boleto is overdue on the day after its due date. */
+  letTimePass(): void {
+    if (!this.assumptions.overdue_by_clock) {
+      return
+    }
+    const now = this.clock.now()
+    const today = localDay(now)
+    for (const invoice of this.kept.values()) {
+      const waits = invoice.status.code === 1 || invoice.status.code === 3
+      if (waits && invoice.method !== "card" && invoice.dueOn < today) {
+        setStatus(invoice, 15, now)
+        void this.announce(invoice).done
+      }
+    }
+  }
+
+  /** As new, except for the access tokens given out. */
+  reset(): void {
+    this.notices.reset()
+    this.kept.clear()
+    this.customers.clear()
+    this.faults.clear()
+    this.requests.clear()
+    this.clock.reset()
+    this.assumptions = defaultAssumptions()
+    this.optionsMode = "normal"
+    this.touch()
+  }
+
+  /** Ids follow the creation time (observation: Codes and units): Unix seconds, or the next free number. */
+  private newId(now: Date): string {
+    let id = Math.floor(now.getTime() / 1000)
+    while (this.kept.has(String(id))) {
+      id += 1
+    }
+    return String(id)
+  }
+
+  private customerId(account: string, { client }: CreateRequest): number {
+    const key = `${account}:${client.document ?? client.email ?? client.name}`
+    const id = this.customers.get(key) ?? FIRST_CUSTOMER + this.customers.size
+    this.customers.set(key, id)
+    return id
+  }
+}
