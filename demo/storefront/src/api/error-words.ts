@@ -18,6 +18,7 @@ export function errorWords(error: unknown): string {
   const known = wordsOfCode[error.code]
   if (known) return known
   if (/inventory/i.test(error.message)) return wordsOfCode.insufficient_inventory as string
+  if (/^payment authorization failed/i.test(error.message)) return "O pagamento não foi autorizado. Tente de novo em instantes."
   if (error.status === 429) return "Muitas tentativas seguidas. Espere um minuto e tente de novo."
   if (error.status >= 500) return "A loja teve um problema. Tente de novo em instantes."
   return error.message || "Algo não saiu como esperado. Tente de novo."

@@ -61,6 +61,7 @@ export type Cart = {
   items?: CartItem[]
   shipping_address?: (Partial<Omit<Address, "metadata">>) | null
   shipping_methods?: { shipping_option_id?: string | null; name?: string }[]
+  payment_collection?: PaymentCollection | null
 }
 
 export type ShippingOption = { id: string; name: string; amount: number | null }

@@ -14,6 +14,8 @@ type CartState = {
   setQuantity: (lineId: string, quantity: number) => Promise<void>
   update: (changes: { email?: string; shipping_address?: Partial<Address> }) => Promise<Cart>
   chooseShipping: (optionId: string) => Promise<Cart>
+  /** Runs something that changes the cart by itself, after all earlier changes and before all later ones. */
+  inTurn: <T>(change: () => Promise<T>) => Promise<T>
   /** After the order: the next thing put into the cart starts a new one. */
   forget: () => void
 }
@@ -64,6 +66,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       ...loading,
       cart,
       reload,
+      inTurn,
       addItem: (variantId, quantity) => inTurn(async () => {
         setCart(await addToUsableCart(client, variantId, quantity))
       }),

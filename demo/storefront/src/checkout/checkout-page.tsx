@@ -31,19 +31,20 @@ const stepWords: Record<PlaceOrderStep, string> = {
 
 export function CheckoutPage() {
   const { state, error, cart, reload } = useCart()
-  // Taken before the cart is looked at: a cart that became an order is forgotten there.
-  const [attempt] = useState(() => memory.orderOfCart(memory.cartId() ?? ""))
+  // Taken at once: a remembered cart that turns out to be an order is forgotten while it is loaded.
+  const [cartId] = useState(memory.cartId)
   useTitle("Finalizar compra")
 
-  const orderedMeanwhile = state === "ready" && !cart && attempt !== undefined && memory.cartId() === null
+  const attempt = state === "ready" && !cart && cartId ? memory.orderOfCart(cartId) : undefined
+  const orderedSession = attempt?.sessionId
   useEffect(() => {
     // The order went through, but the page was reloaded before it could show the payment.
-    if (orderedMeanwhile) navigate(paths.payment(attempt.sessionId), { replace: true })
-  }, [attempt, orderedMeanwhile])
+    if (orderedSession) navigate(paths.payment(orderedSession), { replace: true })
+  }, [orderedSession])
 
   if (state === "loading" && !cart) return <Spinner label="Abrindo o checkout..." />
   if (state === "failed") return <ErrorPanel title="Não foi possível abrir o checkout" text={errorWords(error)} onRetry={reload} />
-  if (orderedMeanwhile) return <Spinner label="Abrindo seu pedido..." />
+  if (orderedSession) return <Spinner label="Abrindo seu pedido..." />
   if (!cart?.items?.length) return <EmptyCart />
   return <CheckoutForm cart={cart} />
 }
@@ -97,9 +98,9 @@ function CheckoutForm({ cart }: { cart: Cart }) {
           <OrderSummary cart={cart} />
           <button
             type="submit" className="button button--large button--wide" data-testid="place-order"
-            aria-disabled={step !== null} aria-busy={step !== null}
+            disabled={shipping.busy} aria-disabled={step !== null} aria-busy={step !== null}
           >
-            {step ? stepWords[step] : "Finalizar pedido"}
+            {step ? stepWords[step] : shipping.busy ? "Calculando o frete..." : "Finalizar pedido"}
           </button>
           <div role="alert" aria-live="assertive">
             {problem && <p className="form-problem" data-testid="checkout-error">{problem}</p>}

@@ -35,7 +35,17 @@ export async function placeOrder(client: StoreClient, input: OrderInput, onStep:
   onStep("address")
   const placedBefore = await sessionIfOrdered(client, input.cartId)
   if (placedBefore) return placedBefore
+  try {
+    return await orderCart(client, input, onStep)
+  } catch (error) {
+    // Another tab, or a request of ours that was thought lost, may have ordered the cart in between.
+    const placedMeanwhile = await sessionIfOrdered(client, input.cartId).catch(() => null)
+    if (placedMeanwhile) return placedMeanwhile
+    throw error
+  }
+}
 
+async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: PlaceOrderStep) => void): Promise<string> {
   await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address })
   const cart = await client.chooseShipping(input.cartId, input.shippingOptionId)
   if (cart.total !== input.shownTotal) throw new TotalChanged(cart)
@@ -57,10 +67,11 @@ export async function placeOrder(client: StoreClient, input: OrderInput, onStep:
 }
 
 /** The session to show when this cart is an order already, else null. */
-export async function sessionIfOrdered(client: StoreClient, cartId: string): Promise<string | null> {
+async function sessionIfOrdered(client: StoreClient, cartId: string): Promise<string | null> {
   const cart = await client.cart(cartId)
   if (!cart.completed_at) return null
-  return memory.orderOfCart(cartId)?.sessionId ?? null
+  const known = memory.orderOfCart(cartId)?.sessionId
+  return known ?? cart.payment_collection?.payment_sessions?.[0]?.id ?? null
 }
 
 /** Null: the order exists, but its answer was lost on the way. */

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
 import { loadDraft, saveDraft } from "./draft"
 import { checkField, checkForm, FIELD_NAMES, type FieldName, type FormErrors, type FormValues, MASKS } from "./form-fields"
 
@@ -6,6 +6,10 @@ import { checkField, checkForm, FIELD_NAMES, type FieldName, type FormErrors, ty
 export function useCheckoutForm() {
   const [values, setValues] = useState<FormValues>(loadDraft)
   const [errors, setErrors] = useState<FormErrors>({})
+  const [complaint, setComplaint] = useState<FormErrors>({})
+
+  // After rendering: while an order is being sent the fields are disabled and cannot take the focus.
+  useEffect(() => focusFirst(complaint), [complaint])
 
   const change = useCallback((name: FieldName, input: string) => {
     setValues((before) => {
@@ -27,13 +31,13 @@ export function useCheckoutForm() {
   const submit = useCallback((): boolean => {
     const found = checkForm(values)
     setErrors(found)
-    focusFirst(found)
+    setComplaint(found)
     return Object.keys(found).length === 0
   }, [values])
 
   const showServerErrors = useCallback((found: FormErrors) => {
     setErrors((before) => ({ ...before, ...found }))
-    focusFirst(found)
+    setComplaint(found)
   }, [])
 
   return { values, errors, change, leave, submit, showServerErrors }

@@ -15,7 +15,7 @@ import type { CheckoutForm } from "./use-checkout-form"
 /** Runs the order once at a time and puts what goes wrong where the shopper can mend it. */
 export function usePlaceOrder(form: CheckoutForm) {
   const { client } = useShop()
-  const { forget, reload } = useCart()
+  const { forget, inTurn, reload } = useCart()
   const [step, setStep] = useState<PlaceOrderStep | null>(null)
   const [problem, setProblem] = useState("")
   // State changes too late to stop the second half of a double click.
@@ -38,7 +38,7 @@ export function usePlaceOrder(form: CheckoutForm) {
     running.current = true
     setProblem("")
     try {
-      const sessionId = await placeOrder(client, input, setStep)
+      const sessionId = await inTurn(() => placeOrder(client, input, setStep))
       memory.setPendingSession(sessionId)
       clearDraft()
       // Replaced, so that "back" leads to the cart and not into the form of an order that is placed.

@@ -11,6 +11,8 @@ export type Shipping = {
   options: ShippingOption[]
   selected: string | null
   problem: string
+  /** True while the options or the total with the chosen one are still on their way. */
+  busy: boolean
   choose: (optionId: string) => Promise<void>
   retry: () => void
 }
@@ -25,6 +27,7 @@ export function useShipping(values: FormValues): Shipping {
   const [options, setOptions] = useState<ShippingOption[]>([])
   const [selected, setSelected] = useState<string | null>(null)
   const [problem, setProblem] = useState("")
+  const [saving, setSaving] = useState(0)
   const [attempt, setAttempt] = useState(0)
   const newest = useRef(0)
   const wanted = useRef<string | null>(cart?.shipping_methods?.[0]?.shipping_option_id ?? null)
@@ -38,10 +41,13 @@ export function useShipping(values: FormValues): Shipping {
     wanted.current = optionId
     setSelected(optionId)
     setProblem("")
+    setSaving((count) => count + 1)
     try {
       await chooseShipping(optionId)
     } catch (error) {
       if (turn === newest.current) setProblem(errorWords(error))
+    } finally {
+      setSaving((count) => count - 1)
     }
   }, [chooseShipping])
 
@@ -82,5 +88,5 @@ export function useShipping(values: FormValues): Shipping {
   }, [attempt, cartId, client, known, postalCode, values.state])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  return { state, options, selected, problem, choose, retry }
+  return { state, options, selected, problem, busy: state === "loading" || saving > 0, choose, retry }
 }

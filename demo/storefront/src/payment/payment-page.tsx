@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react"
+import { ApiError } from "../api/api-error"
+import { errorWords } from "../api/error-words"
+import type { PaymentView } from "../api/types"
+import { memory } from "../app/memory"
+import { ErrorPanel } from "../ui/error-panel"
+import { Spinner } from "../ui/spinner"
+import { useTitle } from "../ui/use-title"
+import { NextStepActions } from "./next-step-actions"
+import { PaidCheck } from "./paid-check"
+import { PayeeCard } from "./payee-card"
+import { PAYMENT_PANELS } from "./payment-panels"
+import { SandboxLink } from "./sandbox-link"
+import { StatusBanner } from "./status-banner"
+import { wordsOf } from "./status-words"
+import { type SessionState, useSession } from "./use-session"
+
+/** The page of an order's payment. Its address is all it needs: it can be reloaded, kept open and shared between devices. */
+export function PaymentPage({ sessionId }: { sessionId: string }) {
+  const session = useSession(sessionId)
+  const { view, problem } = session
+
+  if (view) return <Payment session={session} view={view} />
+  if (!problem) return <Spinner label="Abrindo seu pedido..." />
+  if (problem instanceof ApiError && problem.status === 404) {
+    return <ErrorPanel title="Não encontramos este pedido" text="Confira o endereço desta página." />
+  }
+  return <ErrorPanel title="Não foi possível abrir o pedido" text={`${errorWords(problem)} Continuamos tentando.`} onRetry={session.refresh} />
+}
+
+function Payment({ session, view }: { session: SessionState; view: PaymentView }) {
+  const [endedCode, setEndedCode] = useState<string | null>(null)
+  // The server may tell the same a moment later; a code whose time is over is not shown meanwhile.
+  const endedHere = view.pix !== undefined && view.pix !== null && view.pix.expires_at === endedCode
+  const status = view.status === "awaiting_payment" && endedHere ? "expired" : view.status
+  const words = wordsOf(status)
+  const Panel = view.next_step === "pay" && status !== "expired" ? PAYMENT_PANELS[view.method] : undefined
+  const orderNumber = memory.orderOfSession(view.id)?.number
+  useTitle(words.title)
+  useForgetPending(view.id, words.watch === "stop")
+
+  const expire = () => {
+    setEndedCode(view.pix?.expires_at ?? null)
+    session.refresh()
+  }
+
+  return (
+    <>
+      <h1>{orderNumber === undefined ? "Pagamento do pedido" : `Pedido #${orderNumber}`}</h1>
+      <StatusBanner status={status} words={words} />
+      <ConnectionNotice problem={session.problem} />
+      <div className="with-aside payment-layout">
+        <div className="payment-main">
+          {status === "issuing" && <div className="card issuing"><Spinner label="Gerando seu código..." /></div>}
+          {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
+          <NextStepActions view={view} />
+        </div>
+        <div className="payment-side">
+          {Panel && <PaidCheck sessionId={view.id} onView={session.show} onChecked={session.refresh} />}
+          <PayeeCard view={view} orderNumber={orderNumber} />
+          {Panel && <SandboxLink />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ConnectionNotice({ problem }: { problem: unknown }) {
+  return (
+    <p className="connection-notice" role="status" data-testid="connection-notice">
+      {problem ? `${errorWords(problem)} Continuamos tentando.` : ""}
+    </p>
+  )
+}
+
+/** A payment that has come to its end is no longer offered on the other pages. */
+function useForgetPending(sessionId: string, ended: boolean): void {
+  useEffect(() => {
+    if (ended && memory.pendingSession() === sessionId) memory.setPendingSession(null)
+  }, [ended, sessionId])
+}

@@ -1,0 +1,15 @@
+import { useShop } from "../app/shop-context"
+
+/** In the demonstration nobody can pay for real: the stand-in gateway has a page with a button for it. */
+export function SandboxLink() {
+  const { config } = useShop()
+  if (!config.sandbox) return null
+  return (
+    <aside className="sandbox-note" aria-label="Demonstração">
+      <p>Este código é de teste e nenhum banco o aceita. Para ver o pagamento chegar:</p>
+      <a href={`${config.sandbox}/_sandbox`} target="_blank" rel="noopener noreferrer" data-testid="sandbox-link">
+        Pagar no sandbox (demonstração)<span className="visually-hidden"> – abre em outra aba</span>
+      </a>
+    </aside>
+  )
+}

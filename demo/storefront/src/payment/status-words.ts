@@ -1,0 +1,102 @@
+import type { PaymentStatus } from "../api/types"
+
+export type Tone = "waiting" | "good" | "bad" | "neutral"
+
+/** `fast`: the shopper is waiting for it. `slow`: it may still change. `stop`: nothing more will come by itself. */
+export type Watch = "fast" | "slow" | "stop"
+
+export type StatusWords = { title: string; text: string; tone: Tone; watch: Watch }
+
+/** What each status means to the shopper, and how closely the page keeps watching it. */
+export const STATUS_WORDS: Record<PaymentStatus, StatusWords> = {
+  not_issued: {
+    title: "Pedido ainda não finalizado",
+    text: "Volte ao checkout para terminar a compra.",
+    tone: "neutral", watch: "slow",
+  },
+  issuing: {
+    title: "Gerando seu código...",
+    text: "Isso costuma levar poucos segundos. Não é preciso recarregar a página.",
+    tone: "waiting", watch: "fast",
+  },
+  awaiting_payment: {
+    title: "Aguardando pagamento",
+    text: "Assim que você pagar, esta página mostra a confirmação sozinha.",
+    tone: "waiting", watch: "fast",
+  },
+  processing: {
+    title: "Pagamento em processamento",
+    text: "Recebemos o pagamento e ele está sendo processado. Pode deixar esta página aberta.",
+    tone: "waiting", watch: "fast",
+  },
+  scheduled: {
+    title: "Pagamento agendado",
+    text: "Seu banco agendou o pagamento. O pedido segue quando ele for feito.",
+    tone: "neutral", watch: "slow",
+  },
+  authorized: {
+    title: "Pagamento autorizado",
+    text: "Falta só a confirmação final, que chega em instantes.",
+    tone: "waiting", watch: "fast",
+  },
+  paid: {
+    title: "Pagamento confirmado",
+    text: "Obrigado pela compra! Já vamos preparar o seu pedido.",
+    tone: "good", watch: "stop",
+  },
+  canceled: {
+    title: "Pagamento cancelado",
+    text: "Este código não vale mais. Se você já pagou, fale com a loja: o valor não se perde.",
+    tone: "bad", watch: "stop",
+  },
+  refund_pending: {
+    title: "Devolução em andamento",
+    text: "O pedido foi pago e a devolução do valor está sendo processada.",
+    tone: "neutral", watch: "slow",
+  },
+  partially_refunded: {
+    title: "Parte do valor foi devolvida",
+    text: "O pedido foi pago e uma parte do valor já voltou para você.",
+    tone: "neutral", watch: "stop",
+  },
+  refunded: {
+    title: "Valor devolvido",
+    text: "O pagamento deste pedido foi devolvido.",
+    tone: "neutral", watch: "stop",
+  },
+  disputed: {
+    title: "Pagamento em análise",
+    text: "Há uma contestação deste pagamento. A loja fala com você se precisar de algo.",
+    tone: "neutral", watch: "stop",
+  },
+  denied: {
+    title: "Pagamento recusado",
+    text: "O pagamento não foi aceito e nada foi cobrado.",
+    tone: "bad", watch: "stop",
+  },
+  overdue: {
+    title: "Prazo de pagamento vencido",
+    text: "Se você pagou até o vencimento, a confirmação ainda pode chegar.",
+    tone: "neutral", watch: "slow",
+  },
+  failed: {
+    title: "O pagamento não deu certo",
+    text: "Houve uma falha e nada foi cobrado.",
+    tone: "bad", watch: "stop",
+  },
+  expired: {
+    title: "O código expirou",
+    text: "Não pague mais com ele. Se você pagou nos últimos minutos, a confirmação ainda pode chegar aqui.",
+    tone: "bad", watch: "slow",
+  },
+  unknown: {
+    title: "Verificando o pagamento",
+    text: "Estamos conferindo a situação com o meio de pagamento.",
+    tone: "neutral", watch: "slow",
+  },
+}
+
+/** A newer server may tell a status that this page does not know. */
+export function wordsOf(status: string): StatusWords {
+  return (STATUS_WORDS as Record<string, StatusWords | undefined>)[status] ?? STATUS_WORDS.unknown
+}
