@@ -1,13 +1,14 @@
 /**
- * Runs one embedded PostgreSQL for the process that forked this one: `{ directory, port, flags }` comes as
- * the first argument (JSON), `{ ready: url }` or `{ failed: text }` goes back. It ends the database when
+ * Runs one embedded PostgreSQL for the process that forked this one: `{ directory, port, owner, flags }` comes
+ * as the first argument (JSON), `{ ready: url }` or `{ failed: text }` goes back. It ends the database when
  * told ("stop"), and when the parent is gone. It has a session of its own (detached), so that Ctrl-C in a
  * terminal does not take the database away from a store that still shuts down.
  */
 import { existsSync } from "node:fs"
+import { claimDirectory } from "./postgres-leftover.mjs"
 import { usablePlace } from "./postgres-place.mjs"
 
-const { directory, port, flags = [] } = JSON.parse(process.argv[2])
+const { directory, port, owner, flags = [] } = JSON.parse(process.argv[2])
 const user = "postgres"
 const password = "postgres"
 const log = (line) => process.stdout.write(`${String(line).trimEnd()}\n`)
@@ -17,6 +18,7 @@ let stopping
 
 async function start() {
   const place = await usablePlace(directory)
+  await claimDirectory(place.dataDirectory, owner, { user, password })
   const { default: EmbeddedPostgres } = await import(place.packageEntry)
   server = new EmbeddedPostgres({
     databaseDir: place.dataDirectory,

@@ -1,0 +1,11 @@
+/** Everything that an HTTP suite needs: real stores, shoppers, staff, database, patience. */
+export { addPaymentSession, complete, createCart, customerToken, placeOrder, readCart, readOrder } from "./buyer"
+export type { AdminOrder, Cart, CartRequest, Completion, PaymentCollection, PaymentSession, PlacedOrder, Shop } from "./buyer"
+export { sql } from "./database"
+export { testSecrets } from "./environment"
+export { adminApi, httpClient, HttpError, storeApi } from "./http"
+export type { HttpClient, RawAnswer } from "./http"
+export { address, cnpj, cpf, email } from "./people"
+export { poll, PollTimeout } from "./poll"
+export { startStore } from "./store"
+export type { Store, StoreOptions } from "./store"
