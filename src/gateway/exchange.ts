@@ -1,0 +1,142 @@
+import { GatewayError, type GatewayErrorDetails } from "./errors"
+import { faultOf, type Fault } from "./judge"
+import { REPEATABLE, type Operation } from "./operations"
+import { createRedactor } from "./redact"
+import { readRetryAfter } from "./retry-after"
+import { scrubText } from "./scrub-text"
+import { measured, type CallReport } from "./telemetry"
+import { transcribe, type RawCall, type Transcript } from "./transcript"
+import { type HttpAnswer, type Transport, TransportFailure } from "./transport"
+import { readMessage } from "./wire/envelope"
+
+const MAX_MESSAGE = 200
+const MAX_PAGE_EXCERPT = 500
+
+export type Call = {
+  operation: Operation
+  method: string
+  url: string
+  headers: Record<string, string>
+  /** Sent as JSON; undefined for none. */
+  body?: unknown
+  limitMs: number
+  /** Literal values that must not appear in errors and transcripts, beside what redaction finds itself. */
+  secrets: readonly (string | null | undefined)[]
+}
+
+/** What the gateway answered, whether yes or no. */
+export type Answered = {
+  operation: Operation
+  status: number
+  json: unknown
+  /** The redacted answer. */
+  raw: unknown
+  fault: Fault | null
+  gatewayMessage: string | null
+  transcript: Transcript
+  retryAfterMs: number | null
+}
+
+/** One call to the gateway: sent, measured, judged, and kept as a redacted transcript. */
+export class Exchange {
+  constructor(
+    private readonly transport: Transport,
+    private readonly now: () => Date,
+    private readonly onCall?: (report: CallReport) => void
+  ) {}
+
+  /** @throws GatewayError when there is no answer; an answer that says no is returned with its fault */
+  async send(call: Call): Promise<Answered> {
+    const { operation } = call
+    return measured(
+      operation,
+      () => this.answered(call),
+      {
+        ofResult: (answer, ms) => ({ operation, httpStatus: answer.status, ms, outcome: answer.fault?.outcome ?? "ok" }),
+        ofError: (error, ms) => ({
+          operation,
+          httpStatus: null,
+          ms,
+          outcome: error instanceof GatewayError ? error.outcome : "unknown",
+        }),
+      },
+      this.onCall
+    )
+  }
+
+  private async answered(call: Call): Promise<Answered> {
+    const redact = createRedactor(call.secrets)
+    const at = this.now()
+    const started = performance.now()
+    const record = (response: RawCall["response"], failure: string | null) => {
+      const { method, url, headers, body } = call
+      const ms = Math.round(performance.now() - started)
+      return transcribe({ at, ms, request: { method, url, headers, body }, response, failure }, redact)
+    }
+    try {
+      const answer = await this.transport.send({
+        method: call.method,
+        url: call.url,
+        headers: call.headers,
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        limitMs: call.limitMs,
+        reuseConnection: REPEATABLE[call.operation],
+      })
+      const body = answer.json === undefined ? answer.text.slice(0, MAX_PAGE_EXCERPT) : answer.json
+      return {
+        operation: call.operation,
+        status: answer.status,
+        json: answer.json,
+        raw: redact(body),
+        fault: faultOf(call.operation, answer),
+        gatewayMessage: messageOf(answer, call.secrets),
+        transcript: record({ status: answer.status, headers: answer.headers, body }, null),
+        retryAfterMs: readRetryAfter(answer.headers["retry-after"], at),
+      }
+    } catch (error) {
+      throw failed(call.operation, error, (failure) => record(null, failure))
+    }
+  }
+}
+
+/** An answer's fault as an error. */
+export function errorOf(answered: Answered, fault: Fault): GatewayError {
+  return new GatewayError({
+    operation: answered.operation,
+    ...fault,
+    httpStatus: answered.status,
+    gatewayMessage: answered.gatewayMessage,
+    transcript: answered.transcript,
+    retryAfterMs: answered.retryAfterMs,
+  })
+}
+
+function failed(operation: Operation, error: unknown, record: (failure: string) => Transcript): GatewayError {
+  if (!(error instanceof TransportFailure)) {
+    // Nothing but the transport can fail here; if something else does, the request may be on its way.
+    return new GatewayError({
+      operation, kind: "bad_answer", outcome: "unknown", reason: "the call failed", transcript: record("ERROR"),
+    })
+  }
+  const reasons: Record<TransportFailure["why"], Pick<GatewayErrorDetails, "kind" | "reason">> = {
+    timeout: { kind: "timeout", reason: "no answer in time" },
+    connection: { kind: "unavailable", reason: error.mayHaveArrived ? "connection lost" : "no connection" },
+    answer_too_large: { kind: "bad_answer", reason: "the answer is too large" },
+  }
+  return new GatewayError({
+    operation,
+    ...reasons[error.why],
+    outcome: error.mayHaveArrived ? "unknown" : "not_sent",
+    transcript: record(error.code),
+  })
+}
+
+function messageOf(answer: HttpAnswer, secrets: Call["secrets"]): string | null {
+  const message = readMessage(answer.json)
+  if (message === null) {
+    return null
+  }
+  const literals = secrets.filter((secret): secret is string => typeof secret === "string" && secret.length >= 4)
+  const clean = scrubText(message, literals).replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()
+  return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE)}…` : clean
+}

@@ -1,0 +1,57 @@
+import { parseDocument } from "../domain/document"
+
+const MAX_LENGTH = 2_000
+
+/** The pieces of text that give something away, and what stands in their place. */
+const ALWAYS: readonly [RegExp, string][] = [
+  [/\b(Bearer|Basic)\s+[\w\-.~+/]+=*/gi, "$1 [redacted]"],
+  [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, "[redacted]"],
+  [/((?:\/|%2f)hooks(?:\/|%2f)fatura(?:\/|%2f))[^/?#\s"'<>&]+/gi, "$1[redacted]"],
+  [/\b((?:access_?)?token|secret(?:_?key)?|password|senha)(\s*[=:]\s*"?)[^\s&",;}]+/gi, "$1$2[redacted]"],
+]
+
+const PERSONAL: readonly [RegExp, string][] = [
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
+  [/(?<![\w.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\w)/g, "[document]"],
+  [/(?<![\w.])[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?!\w)/gi, "[document]"],
+  [/(?<!\w)(?:\+55\s?)?\(?\d{2}\)?\s?9?\d{4}-\d{4}(?!\w)/g, "[phone]"],
+]
+
+/** Eleven or fourteen digits in a row are a CPF, a CNPJ or a mobile phone, also when they are mistyped. */
+const BARE_DOCUMENT = /(?<![\w.-])(?:\d{11}|\d{14})(?![\w-])/g
+const BARE_LETTERED_DOCUMENT = /(?<![\w.-])[0-9A-Z]{12}\d{2}(?![\w-])/g
+const CARD_NUMBER = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g
+
+/** Text without what may not be logged or shown. Cut to 2,000 characters. */
+export function scrubText(text: string, literals: readonly string[], options: { keepDigits?: boolean } = {}): string {
+  let clean = text
+  for (const literal of literals) {
+    clean = replaceLiteral(clean, literal)
+  }
+  clean = replaceAll(clean, ALWAYS)
+  if (!options.keepDigits) {
+    clean = replaceAll(clean, PERSONAL)
+      .replace(CARD_NUMBER, (match) => (passesLuhn(match) ? "[card]" : match))
+      .replace(BARE_DOCUMENT, "[document]")
+      .replace(BARE_LETTERED_DOCUMENT, (match) => (parseDocument(match) ? "[document]" : match))
+  }
+  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean
+}
+
+function replaceAll(text: string, rules: readonly [RegExp, string][]): string {
+  return rules.reduce((result, [pattern, substitute]) => result.replace(pattern, substitute), text)
+}
+
+function replaceLiteral(text: string, literal: string): string {
+  const pattern = literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  return text.replace(new RegExp(pattern, "gi"), "[redacted]")
+}
+
+function passesLuhn(text: string): boolean {
+  const digits = [...text].filter((character) => character >= "0" && character <= "9").reverse()
+  const sum = digits.reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,135 @@
+import * as http from "node:http"
+import * as https from "node:https"
+import type { Socket } from "node:net"
+import type { TLSSocket } from "node:tls"
+import axios, { AxiosHeaders, type AxiosRequestConfig } from "axios"
+import { isTaskCancelledError, timeout, TimeoutStrategy } from "cockatiel"
+import { decodeText, looksLikePage, parseJson } from "./decode-body"
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+export type HttpRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  /** Sent as these exact bytes. */
+  body: string | null
+  /** Time limit of the whole exchange, connecting and reading included. */
+  limitMs: number
+  /** Whether the call may go over a connection that was used before. */
+  reuseConnection: boolean
+}
+
+export type HttpAnswer = {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** undefined when the body is not JSON. */
+  json: unknown
+  /** A web page in place of an answer. */
+  isPage: boolean
+}
+
+/** No (whole) answer came. */
+export class TransportFailure extends Error {
+  constructor(
+    /** false only when the gateway cannot have received the request: no connection was ever made. */
+    readonly mayHaveArrived: boolean,
+    readonly why: "timeout" | "connection" | "answer_too_large",
+    readonly code: string
+  ) {
+    super(`${why} (${code})`)
+    this.name = "TransportFailure"
+  }
+}
+
+/**
+ * Sends one HTTP request with axios and tells an answer from a failure before and after sending.
+ * No redirects (they would carry the access token elsewhere), every status is an answer, and an answer is
+ * limited in size and time.
+ */
+export class Transport {
+  private readonly reusing = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+  // A connection kept open may be closed by the other side at the very moment of sending, and then
+  // nobody knows whether the request arrived. What moves money gets a connection of its own.
+  private readonly fresh = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
+
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    const connection = { made: false }
+    const limit = timeout(Math.max(1, request.limitMs), TimeoutStrategy.Aggressive)
+    try {
+      return await limit.execute(({ signal }) => this.exchange(request, connection, signal))
+    } catch (error) {
+      throw failureOf(error, connection.made)
+    }
+  }
+
+  private async exchange(request: HttpRequest, connection: { made: boolean }, signal: AbortSignal): Promise<HttpAnswer> {
+    const agents = request.reuseConnection ? this.reusing : this.fresh
+    const config: AxiosRequestConfig = {
+      method: request.method,
+      url: request.url,
+      headers: new AxiosHeaders(request.headers),
+      data: request.body === null ? undefined : Buffer.from(request.body, "utf8"),
+      responseType: "arraybuffer",
+      transformRequest: [(data: unknown) => data],
+      transformResponse: [(data: unknown) => data],
+      validateStatus: () => true,
+      maxRedirects: 0,
+      maxContentLength: MAX_ANSWER_BYTES,
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
+      transport: watching(request.url, connection),
+      signal,
+      // A proxy from the environment is tunnelled through for https; plain http would show it everything.
+      ...(request.url.startsWith("http:") ? { proxy: false as const } : {}),
+    }
+    const response = await axios.request<Buffer>(config)
+    const text = decodeText(response.data)
+    return {
+      status: response.status,
+      headers: plainHeaders(response.headers),
+      text,
+      json: parseJson(text),
+      isPage: looksLikePage(text),
+    }
+  }
+}
+
+/** Node's own client, which notes when the connection is there: from then on the request may have arrived. */
+function watching(url: string, connection: { made: boolean }) {
+  const client = url.startsWith("https:") ? https : http
+  return {
+    request(options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void): http.ClientRequest {
+      const request = client.request(options, onResponse)
+      request.once("socket", (socket: Socket | TLSSocket) => {
+        const pending = socket.connecting || ("secureConnecting" in socket && socket.secureConnecting === true)
+        if (request.reusedSocket || !pending) {
+          connection.made = true
+          return
+        }
+        socket.once("encrypted" in socket ? "secureConnect" : "connect", () => {
+          connection.made = true
+        })
+      })
+      return request
+    },
+  }
+}
+
+function failureOf(error: unknown, connected: boolean): TransportFailure {
+  if (isTaskCancelledError(error)) {
+    return new TransportFailure(connected, "timeout", "ETIMEDOUT")
+  }
+  const code = axios.isAxiosError(error) || error instanceof Error ? String(("code" in error && error.code) || error.name) : "ERROR"
+  const tooLarge = error instanceof Error && error.message.startsWith("maxContentLength")
+  if (tooLarge) {
+    return new TransportFailure(connected, "answer_too_large", code)
+  }
+  return new TransportFailure(connected, code === "ETIMEDOUT" ? "timeout" : "connection", code)
+}
+
+function plainHeaders(headers: unknown): Record<string, string> {
+  const all = headers instanceof AxiosHeaders ? headers.toJSON(true) : {}
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
