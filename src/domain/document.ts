@@ -16,7 +16,7 @@ export type TaxDocument = {
  * digits fit. A number is read only when it has all its digits, since leading zeros may be lost.
  */
 export function parseDocument(input: unknown): TaxDocument | null {
-  const text = typeof input === "number" && Number.isSafeInteger(input) ? String(input) : input
+  const text = typeof input === "number" && Number.isSafeInteger(input) && input > 0 ? String(input) : input
   if (typeof text !== "string") {
     return null
   }

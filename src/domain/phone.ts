@@ -7,7 +7,7 @@ const BRAZILIAN = /^[1-9][1-9](?:9\d{8}|[2-5]\d{7})$/
  * with a leading "+", with their country code. Null when it is no complete number.
  */
 export function phoneDigits(input: unknown): string | null {
-  const text = typeof input === "number" && Number.isSafeInteger(input) ? String(input) : input
+  const text = typeof input === "number" && Number.isSafeInteger(input) && input > 0 ? String(input) : input
   if (typeof text !== "string" || !/^[+\d][\d\s().\-/\u2010-\u2015]*$/.test(text.trim().replace(/^\(/, ""))) {
     return null
   }

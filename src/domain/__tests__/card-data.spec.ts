@@ -1,0 +1,159 @@
+import fc from "fast-check"
+import { findCardData } from "../card-data"
+import { alphanumericCnpjs, cardNumbers, ceps, cpfs, dinersNumbers, numericCnpjs, phones } from "./arbitraries"
+
+// Numbers that the networks publish for tests.
+const VISA = "4111111111111111"
+
+describe("card numbers", () => {
+  test.each<[unknown, string]>([
+    [VISA, ""],
+    [4111111111111111, ""],
+    [{ card: { token: VISA } }, "card.token"],
+    [{ payer: { name: `Maria ${VISA}` } }, "payer.name"],
+    [{ a: [{ b: "4111 1111 1111 1111" }] }, "a.0.b"],
+    [{ note: "4111-1111-1111-1111" }, "note"],
+    [{ note: "4111.1111.1111.1111" }, "note"],
+    [{ note: "4111\u00a01111\u00a01111\u00a01111" }, "note"],
+    [{ note: "4111 - 1111 - 1111 - 1111" }, "note"],
+    [{ note: "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1" }, "note"],
+    [{ note: "cartao4111111111111111val1230" }, "note"],
+    [{ note: "validade 12/30, 4111 1111 1111 1111 1230" }, "note"],
+    [{ note: "1230 4111 1111 1111 1111" }, "note"],
+    [{ note: "３７８２８２２４６３１０００５" }, "note"],
+    [{ note: "3782 822463 10005" }, "note"],
+    [{ note: "3056 930902 5904" }, "note"],
+    [{ note: "4111\u200b1111\u200b1111\u200b1111" }, "note"],
+    [{ note: `52998224725 ${VISA}` }, "note"],
+    [{ [VISA]: "x" }, "*"],
+    [{ card_number: "1234" }, "card_number"],
+    [{ cardNumber: "4111 11** **** 1111" }, "cardNumber"],
+    [{ "Número do cartão": "x" }, "Número do cartão"],
+    [{ card: { number: "1234" } }, "card.number"],
+    [{ cards: [{ number: 1234 }] }, "cards.0.number"],
+    [{ pan: "x" }, "pan"],
+  ])("are found in %j", (value, path) => {
+    expect(findCardData(value)).toEqual({ path, what: "number" })
+  })
+
+  test("are found anywhere, in one piece or in groups", () => {
+    const written = (digits: string, separator: string) =>
+      digits.length === 15
+        ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].join(separator)
+        : (digits.match(/.{1,4}/g) ?? []).join(separator)
+    fc.assert(
+      fc.property(
+        cardNumbers,
+        fc.constantFrom("", " ", "-", "."),
+        fc.constantFrom("", "meu cartão: ", "obs (", "ok, "),
+        fc.array(fc.constantFrom("payer", "items", "note", "0"), { minLength: 1, maxLength: 6 }),
+        (digits, separator, before, path) => {
+          const text = `${before}${written(digits, separator)} obrigado`
+          const value = path.reduceRight<unknown>((inner, key) => ({ other: "x", [key]: inner }), text)
+          expect(findCardData(value)).toEqual({ path: path.join("."), what: "number" })
+        }
+      )
+    )
+  })
+
+  test("of 14 digits are found unless they are a valid CNPJ", () => {
+    fc.assert(
+      fc.property(dinersNumbers, (digits) => {
+        fc.pre(!isCnpj(digits))
+        expect(findCardData({ name: digits })).toEqual({ path: "name", what: "number" })
+      })
+    )
+  })
+
+  test("with a wrong check digit are none", () => {
+    fc.assert(
+      fc.property(cardNumbers, fc.integer({ min: 1, max: 9 }), (digits, add) => {
+        const wrong = digits.slice(0, -1) + String((Number(digits.slice(-1)) + add) % 10)
+        expect(findCardData({ note: wrong })).toBeNull()
+      })
+    )
+  })
+})
+
+describe("verification values", () => {
+  test.each<[unknown, string]>([
+    [{ card: { cvv: "123" } }, "card.cvv"],
+    [{ card: { CVC: 123 } }, "card.CVC"],
+    [{ security_code: "x" }, "security_code"],
+    [{ "card[security-code]": "1" }, "card[security-code]"],
+    [{ codigoDeSeguranca: "1" }, "codigoDeSeguranca"],
+    [{ a: { cardCvv2: "1" } }, "a.cardCvv2"],
+    [{ note: "cvv 123" }, "note"],
+    [{ note: "o CVC: 1234" }, "note"],
+    [{ note: "código de segurança=123" }, "note"],
+  ])("are found in %j", (value, path) => {
+    expect(findCardData(value)).toEqual({ path, what: "cvv" })
+  })
+})
+
+describe("innocent values", () => {
+  test.each<[unknown]>([
+    [null], [undefined], [""], [{}], [[]], [true], [12345],
+    [{ cvv: "" }], [{ cvv: null }], [{ card: { number: "" } }],
+    [{ address: { number: "1500" } }],
+    [{ card: { billing_address: { number: "1500" } } }],
+    [{ card: { token: "f6c1b0a4", holder_name: "MARIA SOUZA", expires: "12/30", installments: 3 } }],
+    [{ payment: { number: "411111******1111" } }],
+    [{ id: "payses_01JD2M4N6P8Q0R2S4T6V8W0X2Y", invoice: "1795194190" }],
+    [{ token: "4111111111111111a0b1c2d3e4f5a6b7" }],
+    [{ uuid: "41111111-1111-4111-9111-111111111111" }],
+    [{ ean: "7891000315507", sent_at: 1795194190123 }],
+    [{ note: "52998224725 01310-100 (11) 91234-5678" }],
+    [{ time: "2026-11-20 14:03:11" }],
+    [{ note: "1234567890123456789012345678901234567890" }],
+    [{ note: "ship to box 4111 and 1111" }],
+    [{ name: "+4915123456789" }],
+  ])("%j is none", (value) => {
+    expect(findCardData(value)).toBeNull()
+  })
+
+  test("documents, phones, CEPs and UUIDs are none", () => {
+    const cnpjs = fc.oneof(numericCnpjs, alphanumericCnpjs)
+    const written = (cnpj: string) => cnpj.replace(/^(..)(...)(...)(....)(..)$/, "$1.$2.$3/$4-$5")
+    const innocent = fc.oneof(cpfs, cnpjs, cnpjs.map(written), phones, ceps, fc.uuid())
+    fc.assert(
+      fc.property(innocent, (text) => {
+        expect(findCardData({ payer: { document: text } })).toBeNull()
+        expect(findCardData([`meu dado é ${text}, obrigado`])).toBeNull()
+      }),
+      { numRuns: 3000 }
+    )
+  })
+
+  test("a document beside a CEP is none", () => {
+    fc.assert(
+      fc.property(cpfs, ceps, (cpf, cep) => {
+        expect(findCardData(`${cpf} ${cep}`)).toBeNull()
+      })
+    )
+  })
+
+  test("a value that contains itself is searched once", () => {
+    const value: Record<string, unknown> = { note: "x" }
+    value.self = value
+    expect(findCardData(value)).toBeNull()
+  })
+
+  test("long texts are searched in little time", () => {
+    const began = Date.now()
+    findCardData("1 ".repeat(20_000) + "a1".repeat(20_000) + "f".repeat(40_000))
+    expect(Date.now() - began).toBeLessThan(3000)
+  })
+})
+
+/** The check digits of a numeric CNPJ, counted here on its own. */
+function isCnpj(digits: string): boolean {
+  const check = (length: number) => {
+    let sum = 0
+    for (let at = 0; at < length; at++) {
+      sum += Number(digits[length - 1 - at]) * (2 + (at % 8))
+    }
+    return sum % 11 < 2 ? 0 : 11 - (sum % 11)
+  }
+  return check(12) === Number(digits[12]) && check(13) === Number(digits[13])
+}
