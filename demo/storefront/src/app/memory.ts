@@ -1,8 +1,10 @@
 /** What the shop keeps in the browser. Every key is listed here; nothing of it is a document or a payment code. */
 const keys = { cart: "loja.cart", orders: "loja.orders", pending: "loja.pending" } as const
 
-/** An order this browser placed: enough to find its payment page again and to name it. */
-export type PlacedOrder = { cartId: string; sessionId: string; orderId?: string; number?: number; email?: string }
+export type OrderedLine = { title: string; variant: string; quantity: number; total: number; thumbnail?: string | null }
+
+/** An order this browser placed: enough to find its payment page again and to say what was bought. */
+export type PlacedOrder = { cartId: string; sessionId: string; number?: number; lines: OrderedLine[] }
 
 // Private windows and full disks make localStorage throw: the shop then works without a memory.
 function read(key: string): string | null {

@@ -65,10 +65,10 @@ function CheckoutForm({ cart }: { cart: Cart }) {
     if (step) return
     const fieldsRight = form.submit()
     setMissing({
-      shipping: shippingChosen || shipping.state === "failed" ? "" : "Escolha como quer receber o pedido.",
+      shipping: shippingChosen || shipping.state !== "ready" ? "" : "Escolha como quer receber o pedido.",
       payment: method ? "" : "Escolha como quer pagar.",
     })
-    setProblem(fieldsRight ? "" : "Confira os campos marcados.")
+    setProblem(fieldsRight && shippingChosen && method ? "" : "Confira o que está marcado acima.")
     if (!fieldsRight || !shippingChosen || !method) return
     void place({
       cartId: cart.id,

@@ -52,7 +52,7 @@ const checks: Record<FieldName, (value: string) => string | null> = {
     return digits.length === 8 ? null : "O CEP tem 8 números."
   },
   street: needed("Informe a rua ou avenida."),
-  number: needed("Informe o número. Se não houver, escreva S/N."),
+  number: needed("Informe o número ou S/N."),
   complement: () => null,
   district: needed("Informe o bairro."),
   city: needed("Informe a cidade."),

@@ -2,6 +2,7 @@ import { ApiError, apiErrorFromBody } from "../api/api-error"
 import type { StoreClient } from "../api/store-client"
 import type { Address, Cart, CompleteAnswer, Payer } from "../api/types"
 import { memory } from "../app/memory"
+import { linesOf } from "../cart/ordered-lines"
 
 export type OrderInput = {
   cartId: string
@@ -56,13 +57,12 @@ async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: 
   const session = withSession.payment_sessions?.find((one) => one.provider_id === input.providerId)
   if (!session) throw new ApiError("http", "", 500, "unknown_error")
   // Before completing: if this page is lost meanwhile, the next one still finds the way to the payment.
-  memory.rememberOrder({ cartId: input.cartId, sessionId: session.id, email: input.email })
+  const placed = { cartId: input.cartId, sessionId: session.id, lines: linesOf(cart) }
+  memory.rememberOrder(placed)
 
   onStep("order")
   const order = await complete(client, input.cartId)
-  memory.rememberOrder({
-    cartId: input.cartId, sessionId: session.id, email: input.email, orderId: order?.id, number: order?.display_id,
-  })
+  memory.rememberOrder({ ...placed, number: order?.display_id })
   return session.id
 }
 

@@ -40,7 +40,7 @@ export function TextField({ form, name, label, hint, optional, className = "", .
 
   return (
     <div className={`field ${className}`}>
-      <label htmlFor={id}>{label}{optional && <span className="field__optional"> (opcional)</span>}</label>
+      <label htmlFor={id}>{label}{optional && <span className="visually-hidden"> (opcional)</span>}</label>
       <input
         ref={element} id={id} name={name} data-testid={id} value={value} required={!optional}
         aria-invalid={problem ? true : undefined} aria-describedby={describedBy}

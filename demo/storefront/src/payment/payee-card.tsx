@@ -1,15 +1,17 @@
 import type { PaymentView } from "../api/types"
+import type { PlacedOrder } from "../app/memory"
+import { LineList } from "../cart/line-list"
 import { BankIcon } from "../ui/icons"
 import { formatMoney } from "../ui/money"
 
 /** What is paid, and to whom: the bank shows the same name before the shopper confirms. */
-export function PayeeCard({ view, orderNumber }: { view: PaymentView; orderNumber?: number }) {
+export function PayeeCard({ view, order }: { view: PaymentView; order: PlacedOrder | undefined }) {
   return (
     <section className="card payee" aria-labelledby="payee-title">
-      <h2 id="payee-title">Detalhes do pagamento</h2>
+      <h2 id="payee-title">Seu pedido</h2>
+      {order && order.lines.length > 0 && <LineList lines={order.lines} currency={view.currency_code} />}
       <dl className="totals">
-        {orderNumber !== undefined && <div><dt>Pedido</dt><dd data-testid="order-number">#{orderNumber}</dd></div>}
-        <div className="totals__total"><dt>Valor</dt><dd data-testid="payment-amount">{formatMoney(view.amount, view.currency_code)}</dd></div>
+        <div className="totals__total"><dt>Total com frete</dt><dd data-testid="payment-amount">{formatMoney(view.amount, view.currency_code)}</dd></div>
       </dl>
       {view.payee?.name && (
         <div className="payee__who" data-testid="payee">

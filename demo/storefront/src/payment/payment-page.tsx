@@ -35,7 +35,8 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
   const status = view.status === "awaiting_payment" && endedHere ? "expired" : view.status
   const words = wordsOf(status)
   const Panel = view.next_step === "pay" && status !== "expired" ? PAYMENT_PANELS[view.method] : undefined
-  const orderNumber = memory.orderOfSession(view.id)?.number
+  const order = memory.orderOfSession(view.id)
+  const showsPanel = Panel !== undefined || status === "issuing"
   useTitle(words.title)
   useForgetPending(view.id, words.watch === "stop")
 
@@ -46,10 +47,10 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
 
   return (
     <>
-      <h1>{orderNumber === undefined ? "Pagamento do pedido" : `Pedido #${orderNumber}`}</h1>
+      <h1 data-testid="order-title">{order?.number === undefined ? "Pagamento do pedido" : `Pedido #${order.number}`}</h1>
       <StatusBanner status={status} words={words} />
       <ConnectionNotice problem={session.problem} />
-      <div className="with-aside payment-layout">
+      <div className={showsPanel ? "with-aside" : "payment-plain"}>
         <div className="payment-main">
           {status === "issuing" && <div className="card issuing"><Spinner label="Gerando seu código..." /></div>}
           {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
@@ -57,7 +58,7 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
         </div>
         <div className="payment-side">
           {Panel && <PaidCheck sessionId={view.id} onView={session.show} onChecked={session.refresh} />}
-          <PayeeCard view={view} orderNumber={orderNumber} />
+          <PayeeCard view={view} order={order} />
           {Panel && <SandboxLink />}
         </div>
       </div>

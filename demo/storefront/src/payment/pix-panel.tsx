@@ -1,3 +1,4 @@
+import { formatMoney } from "../ui/money"
 import { CopyCode } from "./copy-code"
 import { Countdown } from "./countdown"
 import type { PanelProps } from "./payment-panels"
@@ -10,13 +11,14 @@ export function PixPanel({ view, clockOffset, onExpired }: PanelProps) {
   return (
     <section className="pix card" aria-label="Pagar com Pix" data-testid="pix-panel">
       <div className="pix__code">
+        <p className="pix__amount"><span className="visually-hidden">Valor: </span>{formatMoney(view.amount, view.currency_code)}</p>
         <Countdown expiresAt={expires_at} clockOffset={clockOffset} onEnd={onExpired} />
         <CopyCode code={payload} />
       </div>
       <figure className="pix__qr">
         {/* As an image and not as markup: nothing inside the drawing can run in this page. */}
         <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_svg)}`} alt="QR code do Pix" width={232} height={232} data-testid="pix-qr" />
-        <figcaption>Ou leia com a câmera de outro aparelho</figcaption>
+        <figcaption>Ou leia o QR code com o app do banco</figcaption>
       </figure>
       <PixSteps view={view} />
     </section>

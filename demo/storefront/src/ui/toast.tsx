@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
+import { usePath } from "../app/router"
 
 const ToastContext = createContext<(content: ReactNode) => void>(() => undefined)
 
@@ -11,7 +12,11 @@ export function useToast(): (content: ReactNode) => void {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<{ content: ReactNode } | null>(null)
+  const path = usePath()
   const show = useCallback((content: ReactNode) => setToast({ content }), [])
+
+  // A message about the page before would cover this one.
+  useEffect(() => setToast(null), [path])
 
   useEffect(() => {
     if (!toast) return
