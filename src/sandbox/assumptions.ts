@@ -16,6 +16,7 @@ export const ASSUMPTION_VALUES = {
   product_amount: ["per_unit", "per_line"],
   product_discount: ["per_line", "per_unit"],
   invoice_ids: ["same", "different"],
+  notice_form: ["current", "legacy"],
   overdue_by_clock: [true, false],
 } as const
 
@@ -37,6 +38,7 @@ export const ASSUMPTION_TEXTS: Record<AssumptionKey, string> = {
   product_amount: "amount do produto: por unidade ou por linha",
   product_discount: "discount do produto: por linha ou por unidade",
   invoice_ids: "id e invoice_id iguais ou diferentes",
+  notice_form: "formato das notificações",
   overdue_by_clock: "fatura vence sozinha quando o dia passa",
 }
 

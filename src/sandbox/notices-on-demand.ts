@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { companyOf } from "./accounts"
-import { type NoticeEvent, noticeBody } from "./answers/notice-body"
+import type { NoticeEvent } from "./answers/notice-body"
 import { encodeToken, noticeHeaders } from "./notices"
 import type { NoticeAnswer } from "./post-notice"
 import type { Sandbox } from "./sandbox"
@@ -82,10 +82,7 @@ export const sendOnDemand = async (
     throw new Error("event must be a text, and an address is needed: url, or payment.webhook of the invoice")
   }
   const times = countOf(request.times)
-  const built = () => ({
-    ...noticeBody(invoice, event as NoticeEvent, sandbox.clock.now()),
-    event: { ...noticeBody(invoice, event as NoticeEvent, sandbox.clock.now()).event, type: event },
-  })
+  const built = () => sandbox.noticeOf(invoice, event as NoticeEvent)
   const outgoing = {
     invoiceId: invoice.id,
     event,

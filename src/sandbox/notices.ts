@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
-import { type NoticeEvent, noticeBody } from "./answers/notice-body"
+import type { NoticeEvent } from "./answers/notice-body"
 import type { Faults } from "./faults"
 import { type NoticeAnswer, postNotice } from "./post-notice"
 import type { SandboxInvoice } from "./types"
@@ -73,6 +73,7 @@ export class Notices {
     private readonly faults: Faults,
     private readonly now: () => Date,
     private readonly delayMs: number,
+    private readonly write: (invoice: SandboxInvoice, event: NoticeEvent) => unknown,
     private readonly changed: () => void,
   ) {}
 
@@ -137,7 +138,7 @@ export class Notices {
       event,
       code: invoice.status.code,
       url: invoice.webhook ?? "",
-      body: JSON.stringify(noticeBody(invoice, event, this.now())),
+      body: JSON.stringify(this.write(invoice, event)),
       headers: noticeHeaders(userId, invoice.webhookId, encodeToken(this.newToken(!forged))),
     }
     const notice = this.remember(outgoing, fault?.kind ?? null)

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { AccessTokens, companyOf } from "./accounts"
+import { type NoticeEvent, legacyNoticeBody, noticeBody } from "./answers/notice-body"
 import { type Assumptions, defaultAssumptions } from "./assumptions"
 import { Clock } from "./clock"
 import { Faults } from "./faults"
@@ -15,6 +17,9 @@ export const OPTIONS_MODES = ["normal", "200-without-success", "html", "down", "
 export type OptionsMode = (typeof OPTIONS_MODES)[number]
 
 const FIRST_CUSTOMER = 138_000
+
+/** A receiver that waits for the answer to create before it answers the notice does not hold up create for longer. */
+const LONGEST_WAIT_MS = 3000
 
 /** All that the stand-in knows, in memory. */
 export class Sandbox {
@@ -34,7 +39,13 @@ export class Sandbox {
 
   constructor(base: () => Date, noticeDelayMs: number) {
     this.clock = new Clock(base)
-    this.notices = new Notices(this.faults, () => this.clock.now(), noticeDelayMs, () => this.touch())
+    this.notices = new Notices(
+      this.faults,
+      () => this.clock.now(),
+      noticeDelayMs,
+      (invoice, event) => this.noticeOf(invoice, event),
+      () => this.touch(),
+    )
   }
 
   touch(): void {
@@ -71,11 +82,17 @@ export class Sandbox {
     }
     this.touch()
     if (this.notices.mode.before_answer) {
-      await this.announce(invoice).first
+      await Promise.race([this.announce(invoice).first, pause(LONGEST_WAIT_MS, undefined, { ref: false })])
     } else if (outcome) {
       void this.announce(invoice).done
     }
     return invoice
+  }
+
+  /** The body of a notice about an invoice as it stands, in the form that is assumed. */
+  noticeOf(invoice: SandboxInvoice, event: NoticeEvent) {
+    const write = this.assumptions.notice_form === "legacy" ? legacyNoticeBody : noticeBody
+    return write(invoice, event, this.clock.now())
   }
 
   announce(invoice: SandboxInvoice): { first: Promise<void>; done: Promise<void> } {

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express } from "express"
 import { controlRouter } from "./control"
 import { gatewayDispatcher } from "./dispatcher"
 import { isLoopback, onlyFromHere } from "./loopback"
+import { missingRouter, pageRouter } from "./page/routes"
 import { Sandbox } from "./sandbox"
 
 export type SandboxOptions = {
@@ -41,7 +42,8 @@ const buildApp = (sandbox: Sandbox, log: (line: string) => void): Express => {
   app.disable("x-powered-by")
   app.disable("etag")
   app.use(onlyFromHere)
-  app.use("/_sandbox", controlRouter(sandbox))
+  app.get("/", (_req, res) => res.redirect("/_sandbox"))
+  app.use("/_sandbox", pageRouter(sandbox), controlRouter(sandbox), missingRouter())
   app.use(gatewayDispatcher(sandbox))
   app.use(sayFailure(log))
   return app

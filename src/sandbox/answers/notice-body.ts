@@ -47,3 +47,22 @@ export const noticeBody = (invoice: SandboxInvoice, event: NoticeEvent, now: Dat
     },
   }
 }
+
+/** The older form (wire: notice-legacy): integer id, lower-case type, `refund`, neither details nor status text. */
+export const legacyNoticeBody = (invoice: SandboxInvoice, event: NoticeEvent, now: Date) => {
+  const current = noticeBody(invoice, event, now)
+  const { text: _text, ...status } = current.invoices.status
+  const { refound, ...prices } = current.invoices.prices
+  const { date, due } = current.invoices.payment
+  return {
+    event: current.event,
+    invoices: {
+      ...current.invoices,
+      id: Number(invoice.id),
+      status,
+      prices: { ...prices, refund: refound },
+      type: TYPES[invoice.method].toLowerCase(),
+      payment: { gateway: "acquirer", date, due, card: null, payId: invoice.paidAt ? "E001" : null },
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { SECONDS, json } from "../answers/envelope"
-import { noticeBody } from "../answers/notice-body"
+import type { NoticeEvent } from "../answers/notice-body"
 import { companyOf } from "../accounts"
 import { encodeToken, noticeHeaders } from "../notices"
 import type { OptionsMode, Sandbox } from "../sandbox"
@@ -48,7 +48,7 @@ export const resend = async (sandbox: Sandbox, request: GatewayRequest, access: 
     event,
     code: invoice.status.code,
     url,
-    body: JSON.stringify(noticeBody(invoice, event as "invoice.update" | "webhook.update", sandbox.clock.now())),
+    body: JSON.stringify(sandbox.noticeOf(invoice, event as NoticeEvent)),
     headers,
   })
   const details = {
