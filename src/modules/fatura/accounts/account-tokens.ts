@@ -1,0 +1,135 @@
+import { GatewayError, type AccountProfile, type CachedToken, type Credentials, type TokenStore } from "../../../gateway"
+import { KeyRing, SealError } from "../crypto/key-ring"
+import { Database, pause, tables } from "../database"
+import type { Problems } from "../problems/problems"
+
+const PURPOSE = "access-token"
+const LEASE_SECONDS = 30
+const WAIT_MS = 25_000
+const RETRY_MS = 100
+const DAY_MS = 86_400_000
+/** After a refusal, callers that were waiting don't each ask again. */
+const REFUSAL_MEMORY_MS = 5_000
+
+type TokenRow = { access_token_sealed: string | null; access_token_expires_at: Date | null; credentials_fingerprint: string | null }
+
+/**
+ * The access token of an account: in memory, and sealed in the database so that all processes share
+ * one. It lasts a year (spec 5.4), so a new one is fetched by one caller at a time and only when needed.
+ */
+export class AccountTokens implements TokenStore {
+  private readonly fingerprint: string
+  private inMemory: CachedToken | null = null
+  private refusal: { at: number; error: GatewayError } | null = null
+
+  constructor(
+    private readonly db: Database,
+    private readonly ring: KeyRing,
+    private readonly accountId: string,
+    credentials: Credentials,
+    private readonly problems: Problems
+  ) {
+    this.fingerprint = ring.fingerprint(JSON.stringify(credentials))
+  }
+
+  async read(): Promise<CachedToken | null> {
+    if (this.inMemory && isFresh(this.inMemory)) {
+      return this.inMemory
+    }
+    this.inMemory = await this.readStored()
+    return this.inMemory
+  }
+
+  async renew(stale: string | null, fetch: () => Promise<CachedToken>): Promise<CachedToken> {
+    const deadline = Date.now() + WAIT_MS
+    for (;;) {
+      const stored = await this.readStored()
+      if (stored && stored.accessToken !== stale) {
+        this.inMemory = stored
+        return stored
+      }
+      if (this.refusal && Date.now() - this.refusal.at < REFUSAL_MEMORY_MS) {
+        throw this.refusal.error
+      }
+      if (await this.takeLease()) {
+        return this.fetchAndStore(stale, fetch)
+      }
+      if (Date.now() > deadline) {
+        throw new Error("Waited in vain for another process to fetch the gateway's access token")
+      }
+      await pause(RETRY_MS)
+    }
+  }
+
+  /** The account as the gateway last described it, or null before the first token. */
+  async profile(): Promise<AccountProfile | null> {
+    return (await this.read())?.account ?? null
+  }
+
+  private async fetchAndStore(stale: string | null, fetch: () => Promise<CachedToken>): Promise<CachedToken> {
+    try {
+      const meanwhile = await this.readStored()
+      if (meanwhile && meanwhile.accessToken !== stale) {
+        this.inMemory = meanwhile
+        return meanwhile
+      }
+      const token = await fetch()
+      await this.db(tables.account).where({ id: this.accountId }).update({
+        access_token_sealed: this.ring.seal(JSON.stringify(token), PURPOSE),
+        access_token_expires_at: token.expiresAt,
+        credentials_fingerprint: this.fingerprint,
+        environment: token.account.environment,
+        profile: JSON.stringify(token.account),
+        updated_at: this.db.fn.now(),
+      })
+      this.inMemory = token
+      this.refusal = null
+      await this.problems.clear("credentials_refused", this.accountId)
+      return token
+    } catch (error) {
+      await this.rememberRefusal(error)
+      throw error
+    } finally {
+      await this.db(tables.account).where({ id: this.accountId }).update({ auth_lease_until: null })
+    }
+  }
+
+  private async rememberRefusal(error: unknown): Promise<void> {
+    if (error instanceof GatewayError && error.kind === "credentials") {
+      this.refusal = { at: Date.now(), error }
+      await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { message: error.gatewayMessage } })
+    }
+  }
+
+  private async readStored(): Promise<CachedToken | null> {
+    const row: TokenRow | undefined = await this.db(tables.account)
+      .where({ id: this.accountId })
+      .first("access_token_sealed", "access_token_expires_at", "credentials_fingerprint")
+    if (!row?.access_token_sealed || row.credentials_fingerprint !== this.fingerprint) {
+      return null
+    }
+    try {
+      const token = JSON.parse(this.ring.open(row.access_token_sealed, PURPOSE)) as CachedToken
+      const revived = { ...token, expiresAt: new Date(token.expiresAt) }
+      return isFresh(revived) ? revived : null
+    } catch (error) {
+      // Sealed with a key that is gone: the token is fetched again and sealed with the key of today.
+      if (error instanceof SealError) {
+        return null
+      }
+      throw error
+    }
+  }
+
+  private async takeLease(): Promise<boolean> {
+    const taken = await this.db(tables.account)
+      .where({ id: this.accountId })
+      .andWhere((free) => free.whereNull("auth_lease_until").orWhere("auth_lease_until", "<", this.db.fn.now()))
+      .update({ auth_lease_until: this.db.raw(`now() + interval '${LEASE_SECONDS} seconds'`) })
+    return taken === 1
+  }
+}
+
+function isFresh(token: CachedToken): boolean {
+  return token.expiresAt.getTime() - Date.now() > DAY_MS
+}

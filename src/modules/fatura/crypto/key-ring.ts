@@ -1,0 +1,110 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "crypto"
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const VERSION = "v1"
+
+type Key = { id: string; bytes: Buffer }
+
+/**
+ * Reads `FATURA_ENCRYPTION_KEY`: one or more keys of 32 bytes in base64 or hex, separated by commas.
+ * The first one seals; every one of them opens, so that a key can be replaced without a stop.
+ */
+export function readKeyRing(text: string): { keys: Key[]; faults: string[] } {
+  const keys: Key[] = []
+  const faults: string[] = []
+  for (const [index, part] of text.split(",").map((piece) => piece.trim()).filter(Boolean).entries()) {
+    const bytes = /^[0-9a-f]{64}$/i.test(part) ? Buffer.from(part, "hex") : Buffer.from(part, "base64")
+    if (bytes.length !== KEY_BYTES) {
+      faults.push(
+        `encryptionKey: key ${index + 1} must be 32 bytes in base64 or hex; make one with "openssl rand -base64 32" (or set FATURA_ENCRYPTION_KEY)`
+      )
+      continue
+    }
+    keys.push({ id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes })
+  }
+  if (!keys.length && !faults.length) {
+    faults.push("encryptionKey: is empty; make one with \"openssl rand -base64 32\" (or set FATURA_ENCRYPTION_KEY)")
+  }
+  return { keys, faults }
+}
+
+/** Thrown when a sealed value was sealed with a key that is not in the ring, or was changed. */
+export class SealError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "SealError"
+  }
+}
+
+/** Seals (AES-256-GCM, versioned envelope `v1.<key id>.<iv+tag+text>`) and signs with purpose-bound keys. */
+export class KeyRing {
+  private readonly keys: Key[]
+
+  constructor(text: string) {
+    const { keys, faults } = readKeyRing(text)
+    if (faults.length) {
+      throw new SealError(faults.join("; "))
+    }
+    this.keys = keys
+  }
+
+  /** Seals a value. `purpose` is authenticated: what was sealed for one column does not open in another. */
+  seal(plain: string, purpose: string): string {
+    const key = this.keys[0]!
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv("aes-256-gcm", this.derive(key, "seal"), iv)
+    cipher.setAAD(Buffer.from(purpose))
+    const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()])
+    return [VERSION, key.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")].join(".")
+  }
+
+  /** @throws SealError when the key is missing from the ring or the value was changed */
+  open(sealed: string, purpose: string): string {
+    const [version, keyId, packed] = sealed.split(".")
+    if (version !== VERSION || !packed) {
+      throw new SealError("The sealed value is not in a known form")
+    }
+    const key = this.keys.find((candidate) => candidate.id === keyId)
+    if (!key) {
+      throw new SealError("The key that sealed this value is not in FATURA_ENCRYPTION_KEY; put it back at the end of the list")
+    }
+    const bytes = Buffer.from(packed, "base64url")
+    const decipher = createDecipheriv("aes-256-gcm", this.derive(key, "seal"), bytes.subarray(0, IV_BYTES))
+    decipher.setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8")
+    } catch {
+      throw new SealError("The sealed value was changed or belongs elsewhere")
+    }
+  }
+
+  /** HMAC-SHA256 with the first key, base64url. */
+  sign(text: string, purpose: string): string {
+    return this.signWith(this.keys[0]!, text, purpose)
+  }
+
+  /** Checks a signature in constant time against every key of the ring. */
+  verify(text: string, signature: string, purpose: string): boolean {
+    const given = Buffer.from(signature)
+    return this.keys
+      .map((key) => Buffer.from(this.signWith(key, text, purpose)))
+      .map((expected) => expected.length === given.length && timingSafeEqual(expected, given))
+      .includes(true)
+  }
+
+  /** A hash that can be looked up, and that says nothing to who lacks the key. */
+  fingerprint(text: string): string {
+    return createHmac("sha256", this.derive(this.keys[0]!, "fingerprint")).update(text).digest("base64url")
+  }
+
+  private signWith(key: Key, text: string, purpose: string): string {
+    return createHmac("sha256", this.derive(key, `sign:${purpose}`)).update(text).digest("base64url")
+  }
+
+  private derive(key: Key, use: string): Buffer {
+    return Buffer.from(hkdfSync("sha256", key.bytes, "medusa-payment-fatura", use, KEY_BYTES))
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from "zod"
+import { KeyRing } from "../crypto/key-ring"
+import { Database, newId, tables } from "../database"
+
+const PURPOSE = "draft"
+const DAYS_KEPT = 7
+
+/** What the storefront may say about the payer and the card. Everything else is refused or dropped. */
+export const draftSchema = z.object({
+  payer: z
+    .object({ document: z.string().max(40), name: z.string().max(200).optional(), phone: z.string().max(40).optional(), save: z.boolean().optional() })
+    .partial({ document: true })
+    .optional(),
+  card: z
+    .object({ token: z.string().max(500), holder_name: z.string().max(200), expires: z.string().max(7), installments: z.number().int().min(1).max(12) })
+    .optional(),
+  ip: z.string().max(64).nullish(),
+})
+export type Draft = z.infer<typeof draftSchema>
+
+/** What the shopper typed, sealed, from the moment of the request until the invoice is issued. */
+export class Drafts {
+  constructor(private readonly db: Database, private readonly ring: KeyRing) {}
+
+  /** Seals and stores; returns the draft's id, which may stand in public session data. */
+  async store(draft: Draft): Promise<string> {
+    const id = newId("fdra")
+    await this.db(tables.draft).insert({
+      id,
+      sealed: this.ring.seal(JSON.stringify(draft), PURPOSE),
+      expires_at: this.db.raw(`now() + interval '${DAYS_KEPT} days'`),
+    })
+    return id
+  }
+
+  /** Binds a draft to the session that was made with it. A draft that is bound already stays where it is. */
+  async bind(id: string, sessionId: string): Promise<void> {
+    await this.db(tables.draft).where({ id }).whereNull("session_id").update({ session_id: sessionId, updated_at: this.db.fn.now() })
+  }
+
+  /** Adds to what is known for a session, as when the payer is typed after the method was chosen. */
+  async merge(sessionId: string, more: Draft): Promise<void> {
+    const known = await this.ofSession(sessionId)
+    const merged: Draft = { ...known, ...more, payer: more.payer ? { ...known.payer, ...more.payer } : known.payer }
+    const id = await this.store(merged)
+    await this.db(tables.draft).where({ session_id: sessionId }).delete()
+    await this.bind(id, sessionId)
+  }
+
+  async ofSession(sessionId: string): Promise<Draft> {
+    const row = await this.db(tables.draft).where({ session_id: sessionId }).orderBy("created_at", "desc").first()
+    return row ? draftSchema.parse(JSON.parse(this.ring.open(row.sealed, PURPOSE))) : {}
+  }
+
+  /** Forgets drafts that nothing came of. */
+  async prune(): Promise<void> {
+    await this.db(tables.draft).where("expires_at", "<", this.db.fn.now()).delete()
+  }
+}

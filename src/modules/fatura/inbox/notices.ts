@@ -1,0 +1,111 @@
+import { createHash } from "crypto"
+import { readNoticeToken } from "../../../gateway"
+import type { KeyRing } from "../crypto/key-ring"
+import { Database, newId, tables } from "../database"
+import { pauseSeconds } from "../outbox/outbox"
+
+const TOKEN_PURPOSE = "notice-token"
+const LEASE_SECONDS = 60
+
+export type NoticeRow = {
+  id: string
+  fatura_invoice_id: string
+  door: "ticket" | "panel"
+  body_base64: string
+  body_hash: string
+  content_type: string | null
+  token_sealed: string | null
+  token_hash: string | null
+  attempts: number
+}
+
+export type ArrivedNotice = {
+  invoiceId: string
+  door: "ticket" | "panel"
+  body: Buffer
+  contentType: string | null
+  /** `req.rawHeaders`: two headers of a notice have the same name (observation: Notifications, C). */
+  rawHeaders: string[]
+}
+
+/** The inbox table: what was answered 200 stands here, with all that is needed to verify it later. */
+export class Notices {
+  constructor(private readonly db: Database, private readonly ring: KeyRing) {}
+
+  /**
+   * Stores a notice, held for the process that took it, so that no other works on it at once.
+   * When this promise is fulfilled the notice is committed.
+   */
+  async store(arrived: ArrivedNotice): Promise<NoticeRow> {
+    const token = readNoticeToken(arrived.rawHeaders)
+    const [row] = await this.db(tables.notice)
+      .insert({
+        id: newId("fnot"),
+        fatura_invoice_id: arrived.invoiceId,
+        door: arrived.door,
+        body_base64: arrived.body.toString("base64"),
+        body_hash: createHash("sha256").update(arrived.body).digest("base64url"),
+        content_type: arrived.contentType?.slice(0, 200) ?? null,
+        webhook_id: token.webhookId?.slice(0, 200) ?? null,
+        token_sealed: token.serviceToken ? this.ring.seal(token.serviceToken, TOKEN_PURPOSE) : null,
+        token_hash: token.serviceToken ? this.ring.fingerprint(token.serviceToken) : null,
+        state: "pending",
+        attempts: 1,
+        next_try_at: this.db.fn.now(),
+        lease_until: this.db.raw(`now() + interval '${LEASE_SECONDS} seconds'`),
+      })
+      .returning("*")
+    return row
+  }
+
+  /** Takes one notice that is due and that no other process works on. */
+  async claim(): Promise<NoticeRow | null> {
+    const { rows } = await this.db.raw(
+      `update ${tables.notice} set attempts = attempts + 1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+       where id = (
+         select id from ${tables.notice}
+         where state = 'pending' and next_try_at <= now() and (lease_until is null or lease_until < now())
+         order by next_try_at limit 1 for update skip locked
+       ) returning *`
+    )
+    return rows[0] ?? null
+  }
+
+  /** The token to validate; it is forgotten once the notice is done. */
+  serviceToken(row: NoticeRow): string | null {
+    return row.token_sealed ? this.ring.open(row.token_sealed, TOKEN_PURPOSE) : null
+  }
+
+  /** Whether the token came before with another body: then it proves nothing about this one. */
+  async tokenWasUsedForAnother(row: NoticeRow): Promise<boolean> {
+    if (!row.token_hash) {
+      return false
+    }
+    const other = await this.db(tables.notice).where({ token_hash: row.token_hash }).whereNot({ body_hash: row.body_hash }).first("id")
+    return other !== undefined
+  }
+
+  async done(row: NoticeRow, outcome: string, verified: boolean | null): Promise<void> {
+    await this.close(row, { state: "done", outcome, verified, token_sealed: null, last_error: null })
+  }
+
+  async dead(row: NoticeRow, why: string): Promise<void> {
+    await this.close(row, { state: "dead", last_error: why.slice(0, 500) })
+  }
+
+  /** Puts a notice back; the pause doubles up to five minutes, or is as long as told. */
+  async retry(row: NoticeRow, why: string, afterSeconds = pauseSeconds(row.attempts)): Promise<void> {
+    await this.db(tables.notice).where({ id: row.id }).update({
+      lease_until: null,
+      last_error: why.slice(0, 500),
+      next_try_at: this.db.raw("now() + make_interval(secs => ?)", [afterSeconds]),
+      updated_at: this.db.fn.now(),
+    })
+  }
+
+  private async close(row: NoticeRow, change: Record<string, unknown>): Promise<void> {
+    await this.db(tables.notice)
+      .where({ id: row.id })
+      .update({ ...change, lease_until: null, processed_at: this.db.fn.now(), updated_at: this.db.fn.now() })
+  }
+}

@@ -1,0 +1,134 @@
+import type { Logger } from "@medusajs/framework/types"
+import { GatewayError, Notice, readNotice } from "../../../gateway"
+import { statusFromCode } from "../../../domain/invoice-status"
+import type { AccountRegistry } from "../accounts/account-registry"
+import type { ChangeTaker, Seen } from "../ledger/apply-change"
+import { InvoiceBusyError, type Ledger } from "../ledger/ledger"
+import type { LookUps } from "../ledger/look-up"
+import type { InvoiceRow } from "../ledger/row"
+import type { FaturaOptions } from "../options/schema"
+import type { Problems } from "../problems/problems"
+import type { NoticeRow, Notices } from "./notices"
+
+/** While the create call is under way its answer is worth waiting for. */
+const WAIT_FOR_ANSWER_SECONDS = 1
+
+/** What came of a notice. `changed` names the invoice whose Medusa side must follow. */
+export type Taken = { outcome: "changed" | "old_news" | "nothing" | "waiting" | "dead"; invoiceId: string }
+
+/** Bind -> read -> judge -> verify -> take: what a stored notice means for the ledger. */
+export class NoticeReader {
+  constructor(
+    private readonly notices: Notices,
+    private readonly ledger: Ledger,
+    private readonly accounts: AccountRegistry,
+    private readonly changes: ChangeTaker,
+    private readonly lookUps: LookUps,
+    private readonly problems: Problems,
+    private readonly options: FaturaOptions,
+    private readonly logger: Logger
+  ) {}
+
+  /** Works on a claimed notice. Never throws: what fails is put back, and becomes a dead letter in the end. */
+  async take(row: NoticeRow): Promise<Taken> {
+    try {
+      return await this.work(row)
+    } catch (error) {
+      return this.putBack(row, error)
+    }
+  }
+
+  private async work(row: NoticeRow): Promise<Taken> {
+    const invoice = await this.ledger.find(row.fatura_invoice_id)
+    if (!invoice) {
+      return this.finish(row, "nothing", "its invoice is not in the ledger", null)
+    }
+    if (invoice.state === "issuing") {
+      await this.notices.retry(row, "the create answer is awaited", WAIT_FOR_ANSWER_SECONDS)
+      return { outcome: "waiting", invoiceId: invoice.id }
+    }
+    const reading = readNotice(Buffer.from(row.body_base64, "base64"), row.content_type)
+    if (reading.kind === "unreadable") {
+      return this.unreadable(row, invoice, reading.why)
+    }
+    if (!names(reading.notice, invoice, row)) {
+      return this.finish(row, "nothing", "names another invoice", false)
+    }
+    const seen = seenInNotice(reading.notice)
+    if (this.changes.judge(invoice, seen, "notice").kind === "old_news" && invoice.state === "issued") {
+      return this.finish(row, "old_news", "old news", null)
+    }
+    return this.verifyAndTake(row, invoice, reading.notice, seen)
+  }
+
+  private async verifyAndTake(row: NoticeRow, invoice: InvoiceRow, notice: Notice, seen: Seen): Promise<Taken> {
+    if (!(await this.isProven(row, invoice))) {
+      return this.askGateway(row, invoice)
+    }
+    if (invoice.state !== "issued") {
+      // The answer to our create was lost; ticket and token together prove whose news this is.
+      invoice = await this.ledger.update(invoice.id, { state: "issued", status: "awaiting_payment", gateway_id: notice.invoiceId, invoice_id: notice.invoiceId, issued_at: new Date() })
+      await this.ledger.addEvent(invoice.id, { kind: "orphan_found", cause: "notice", details: { invoice_id: notice.invoiceId } })
+    }
+    const { verdict } = await this.changes.take(invoice.id, seen, "notice", { notice: row.id })
+    return this.finish(row, verdict.kind === "old_news" ? "old_news" : "changed", verdict.kind, true)
+  }
+
+  /** Proven: it came to the address of this attempt, and the gateway knows its token, which came with no other body. */
+  private async isProven(row: NoticeRow, invoice: InvoiceRow): Promise<boolean> {
+    const token = this.notices.serviceToken(row)
+    if (!token || (await this.notices.tokenWasUsedForAnother(row))) {
+      return false
+    }
+    const { client } = await this.accounts.byId(invoice.account_id)
+    return (await client.validateNotice(token)) === "valid" && row.door === "ticket"
+  }
+
+  /** Anything less than proven moves nothing by itself: one look-up decides. */
+  private async askGateway(row: NoticeRow, invoice: InvoiceRow): Promise<Taken> {
+    const change = await this.lookUps.byId(invoice)
+    const changed = change && change.verdict.kind !== "old_news"
+    return this.finish(row, changed ? "changed" : "nothing", `look-up: ${change?.verdict.kind ?? "no such invoice"}`, false)
+  }
+
+  /** A body that can't be read is kept; what it may have said is asked for, once. */
+  private async unreadable(row: NoticeRow, invoice: InvoiceRow, why: string): Promise<Taken> {
+    await this.problems.raise({ kind: "unreadable_notice", subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, details: { notice: row.id, why } })
+    return this.askGateway(row, invoice)
+  }
+
+  private async finish(row: NoticeRow, outcome: Taken["outcome"], words: string, verified: boolean | null): Promise<Taken> {
+    await this.notices.done(row, words, verified)
+    return { outcome, invoiceId: row.fatura_invoice_id }
+  }
+
+  private async putBack(row: NoticeRow, error: unknown): Promise<Taken> {
+    const why = error instanceof GatewayError || error instanceof InvoiceBusyError ? error.message : "unexpected error"
+    this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${why})`)
+    if (why === "unexpected error") {
+      this.logger.error(error as Error)
+    }
+    if (row.attempts < this.options.webhooks.maxAttempts) {
+      await this.notices.retry(row, why)
+      return { outcome: "waiting", invoiceId: row.fatura_invoice_id }
+    }
+    await this.notices.dead(row, why)
+    await this.problems.raise({ kind: "dead_letter", subject: row.id, invoiceId: row.fatura_invoice_id, details: { notice: row.id, why } })
+    return { outcome: "dead", invoiceId: row.fatura_invoice_id }
+  }
+}
+
+/** A notice counts for the invoice it was bound to only when it speaks of that one. */
+function names(notice: Notice, invoice: InvoiceRow, row: NoticeRow): boolean {
+  const ids = [invoice.invoice_id, invoice.gateway_id].filter(Boolean)
+  return ids.includes(notice.invoiceId) || (ids.length === 0 && row.door === "ticket")
+}
+
+function seenInNotice(notice: Notice): Seen {
+  return {
+    status: statusFromCode(notice.statusCode),
+    refundedCents: notice.refundedCents,
+    paidCents: notice.amountCents,
+    paidAt: notice.paidAt,
+  }
+}

@@ -1,0 +1,55 @@
+import { Database, isUniqueViolation, newId, tables } from "../database"
+import type { KeyRing } from "../crypto/key-ring"
+import type { InvoiceRow, PaymentMethod } from "../ledger/row"
+import type { Payer } from "./payer"
+import type { Purchase } from "./purchase"
+import type { Terms } from "./new-invoice"
+
+export const PAYER_PURPOSE = "payer"
+
+/**
+ * Stores the intent to have an invoice issued, before the gateway is called. The unique index on the
+ * live attempt of a collection decides who may call when several try at once.
+ */
+export class Attempts {
+  constructor(private readonly db: Database, private readonly ring: KeyRing) {}
+
+  /** @returns the new attempt, or null when the collection has a live one already */
+  async claim(input: { purchase: Purchase; payer: Payer; method: PaymentMethod; accountId: string; terms: Terms }): Promise<InvoiceRow | null> {
+    const { purchase, payer, terms } = input
+    const attempt = (await this.lastAttempt(purchase.sessionId)) + 1
+    try {
+      const [row] = await this.db(tables.invoice)
+        .insert({
+          id: newId("finv"),
+          account_id: input.accountId,
+          payment_collection_id: purchase.collectionId,
+          session_id: purchase.sessionId,
+          attempt,
+          reference: `${purchase.sessionId}-${attempt}`,
+          method: input.method,
+          state: "issuing",
+          amount_cents: purchase.amount,
+          issuing_started_at: this.db.fn.now(),
+          due_on: terms.dueOn,
+          expires_at: terms.expiresAt,
+          payer_sealed: this.ring.seal(JSON.stringify(payer), PAYER_PURPOSE),
+          document_masked: payer.document.masked,
+          cart_id: purchase.cartId,
+          order_id: purchase.orderId,
+        })
+        .returning("*")
+      return row
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        return null
+      }
+      throw error
+    }
+  }
+
+  private async lastAttempt(sessionId: string): Promise<number> {
+    const row = await this.db(tables.invoice).where({ session_id: sessionId }).max("attempt as last").first()
+    return Number(row?.last ?? 0)
+  }
+}

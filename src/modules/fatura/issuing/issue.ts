@@ -1,0 +1,141 @@
+import { moneyArrived, isOpen } from "../../../domain/invoice-status"
+import { Cents, toReais } from "../../../domain/money"
+import type { AccountRegistry } from "../accounts/account-registry"
+import type { Canceling } from "../canceling/cancel"
+import type { KeyRing } from "../crypto/key-ring"
+import { pause } from "../database"
+import type { Drafts } from "../drafts/drafts"
+import type { Ledger } from "../ledger/ledger"
+import type { InvoiceRow } from "../ledger/row"
+import type { FaturaOptions } from "../options/schema"
+import { ShopperError } from "../texts/shopper-error"
+import type { Attempts } from "./attempts"
+import { IssuableMethod, TERMS, newInvoice } from "./new-invoice"
+import { payerOf } from "./payer"
+import { Purchase, readPurchase } from "./purchase"
+import type { ResolveAttempt } from "./resolve-attempt"
+import type { SendAttempt } from "./send-attempt"
+
+/** All of it must answer well before the cart's lock of two minutes ends. */
+const TIME_LIMIT_MS = 45_000
+const WAIT_FOR_OTHER_MS = 200
+
+type Query = Parameters<typeof readPurchase>[0]
+
+type Parts = {
+  ledger: Ledger
+  attempts: Attempts
+  sender: SendAttempt
+  resolver: ResolveAttempt
+  canceling: Canceling
+  drafts: Drafts
+  accounts: AccountRegistry
+  ring: KeyRing
+  options: FaturaOptions
+  query: () => Query
+}
+
+/** Has the one invoice of a payment session issued, however often and from wherever it is asked for. */
+export class Issuing {
+  constructor(private readonly parts: Parts) {}
+
+  /**
+   * The invoice of the session: the one that it has, or a new one. At most one invoice of a payment
+   * collection can take money at a time, so an earlier one is cancelled first, with a definite answer.
+   * @returns the attempt, issued or with an unknown outcome
+   * @throws ShopperError
+   */
+  async issue(sessionId: string, method: IssuableMethod): Promise<InvoiceRow> {
+    const purchase = await readPurchase(this.parts.query(), sessionId)
+    if (purchase.orderCanceled) {
+      throw new ShopperError("conflict", "order_canceled")
+    }
+    this.checkAvailable(purchase)
+    const deadline = Date.now() + TIME_LIMIT_MS
+    for (;;) {
+      const existing = await this.existing(purchase)
+      const row = existing === "none" ? await this.issueNew(purchase, method) : existing
+      if (row) {
+        return row
+      }
+      if (Date.now() > deadline) {
+        throw new ShopperError("denied", "outcome_unknown")
+      }
+      await pause(WAIT_FOR_OTHER_MS)
+    }
+  }
+
+  /** What the collection has already: an answer, "none", or null when it must be looked at again. */
+  private async existing(purchase: Purchase): Promise<InvoiceRow | "none" | null> {
+    const rows = await this.parts.ledger.ofCollection(purchase.collectionId)
+    const paid = rows.find((row) => row.status && moneyArrived(row.status))
+    if (paid) {
+      if (paid.session_id !== purchase.sessionId) {
+        throw new ShopperError("conflict", "already_covered")
+      }
+      return paid
+    }
+    const live = rows.find((row) => row.is_live)
+    if (!live) {
+      return "none"
+    }
+    if (live.state === "issuing" && !this.parts.resolver.isStale(live)) {
+      return null
+    }
+    if (live.state === "issuing" || live.state === "unknown") {
+      return this.settleUnknown(live, purchase)
+    }
+    return this.reuseOrReplace(live, purchase)
+  }
+
+  private async settleUnknown(live: InvoiceRow, purchase: Purchase): Promise<InvoiceRow | null> {
+    const resolution = await this.parts.resolver.resolve(live).catch(() => "open" as const)
+    if (resolution !== "open") {
+      return null
+    }
+    if (live.session_id !== purchase.sessionId) {
+      throw new ShopperError("denied", "outcome_unknown")
+    }
+    return (await this.parts.ledger.find(live.id))!
+  }
+
+  private async reuseOrReplace(live: InvoiceRow, purchase: Purchase): Promise<InvoiceRow | null> {
+    const fits = live.session_id === purchase.sessionId && live.amount_cents === purchase.amount
+    if (fits && !live.cancel_requested_at && live.status && isOpen(live.status)) {
+      return purchase.orderId && live.order_id !== purchase.orderId ? this.parts.ledger.update(live.id, { order_id: purchase.orderId }) : live
+    }
+    const result = await this.parts.canceling.cancel(live.id, "replaced")
+    if (result === "unresolved") {
+      throw new ShopperError("denied", "outcome_unknown")
+    }
+    return null
+  }
+
+  private async issueNew(purchase: Purchase, method: IssuableMethod): Promise<InvoiceRow | null> {
+    const draft = await this.parts.drafts.ofSession(purchase.sessionId)
+    const payer = payerOf(purchase, draft, this.parts.options)
+    const account = await this.parts.accounts.forSalesChannel(purchase.salesChannelId)
+    const terms = TERMS[method](new Date(), this.parts.options)
+    const row = await this.parts.attempts.claim({ purchase, payer, method, accountId: account.id, terms })
+    if (!row) {
+      return null
+    }
+    const request = newInvoice({ purchase, payer, method, reference: row.reference, attempt: row.attempt, terms, options: this.parts.options, ring: this.parts.ring })
+    return this.parts.sender.send(row, account, request)
+  }
+
+  /** @throws ShopperError when the method can't take this payment */
+  checkAvailable(purchase: { amount: Cents; currency: string }): void {
+    if (purchase.currency !== "brl") {
+      throw new ShopperError("field", "currency_not_supported")
+    }
+    const { enabled, minAmount, maxAmount } = this.parts.options.methods.pix
+    if (!enabled) {
+      throw new ShopperError("conflict", "method_unavailable")
+    }
+    const reais = toReais(purchase.amount)
+    if (reais < minAmount || (maxAmount !== undefined && reais > maxAmount)) {
+      throw new ShopperError("field", "amount_out_of_limits")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { GatewayClient, ListedInvoice } from "../../../gateway"
+import { isDefinitelyUnpaid, statusFromCode } from "../../../domain/invoice-status"
+import type { AccountRegistry } from "../accounts/account-registry"
+import type { Canceling } from "../canceling/cancel"
+import type { ChangeTaker } from "../ledger/apply-change"
+import type { Ledger } from "../ledger/ledger"
+import { seenInList } from "../ledger/look-up"
+import type { InvoiceRow } from "../ledger/row"
+import type { FaturaOptions } from "../options/schema"
+
+/** Look-ups spent on one search through the list. */
+const PAGES_SEARCHED = 4
+/** How long after the call's own time limit the gateway may still be at work on it. */
+const SLACK_MS = 5_000
+const MINUTE = 60_000
+/** When a lost attempt that was not found is looked for again, in minutes after the last look. */
+const WATCH_MINUTES = [10, 60, 360, 1_020]
+
+/**
+ * What is known of an attempt that had no answer: `gone` - it can take no money; `paid` - it was
+ * paid; `open` - it can't be told yet, and nothing new may be issued on the same search.
+ */
+export type Resolution = "gone" | "paid" | "open"
+
+/** Finds out what became of an attempt whose answer was lost, by its reference in the newest pages of the list. */
+export class ResolveAttempt {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly accounts: AccountRegistry,
+    private readonly changes: ChangeTaker,
+    private readonly canceling: Canceling,
+    private readonly options: FaturaOptions
+  ) {}
+
+  /** Whether the process that sent the attempt must be dead, or has given up. */
+  isStale(row: InvoiceRow): boolean {
+    return Date.now() - row.issuing_started_at.getTime() > this.options.timeouts.create + SLACK_MS
+  }
+
+  /**
+   * The list carries no code to show, so an invoice that is found unpaid is cancelled and a new one can
+   * be issued. One that is not found is no longer waited for, but watched: its payment would still be
+   * recognised by its reference.
+   * @throws GatewayError when the gateway can't be asked; the attempt then stays as it is
+   */
+  async resolve(row: InvoiceRow): Promise<Resolution> {
+    if (row.state === "issuing") {
+      if (!this.isStale(row)) {
+        return "open"
+      }
+      row = await this.ledger.update(row.id, { state: "unknown" })
+      await this.ledger.addEvent(row.id, { kind: "issue_unknown", cause: "system", details: { why: "no answer was stored" } })
+    }
+    if (row.state !== "unknown") {
+      return row.is_live ? "open" : "gone"
+    }
+    const account = await this.accounts.byId(row.account_id)
+    const found = row.invoice_id ? null : await findByReference(account.client, row)
+    if (found) {
+      row = await this.adopt(row, found)
+      return this.closeFound(row, found)
+    }
+    return this.notFound(row)
+  }
+
+  private async adopt(row: InvoiceRow, found: ListedInvoice): Promise<InvoiceRow> {
+    const adopted = await this.ledger.update(row.id, { state: "issued", status: "awaiting_payment", gateway_id: found.id, invoice_id: found.id, issued_at: found.createdAt ?? new Date() })
+    await this.ledger.addEvent(row.id, { kind: "orphan_found", cause: "look_up", details: { invoice_id: found.id } })
+    return adopted
+  }
+
+  private async closeFound(row: InvoiceRow, found: ListedInvoice): Promise<Resolution> {
+    const status = statusFromCode(found.statusCode)
+    if (status !== "unknown" && status !== "awaiting_payment") {
+      await this.changes.take(row.id, seenInList(found), "look_up", { by: "reference" })
+    }
+    if (status !== "unknown" && !isDefinitelyUnpaid(status)) {
+      return ["processing", "scheduled", "authorized"].includes(status) ? "open" : "paid"
+    }
+    const result = await this.canceling.cancel(row.id, "replaced")
+    return result === "canceled" ? "gone" : result === "paid" ? "paid" : "open"
+  }
+
+  private async notFound(row: InvoiceRow): Promise<Resolution> {
+    if (!this.isStale(row)) {
+      return "open"
+    }
+    const minutes = WATCH_MINUTES[row.checks]
+    await this.ledger.update(row.id, {
+      is_live: false,
+      checks: row.checks + 1,
+      next_check_at: minutes ? new Date(Date.now() + minutes * MINUTE) : null,
+    })
+    if (row.is_live) {
+      await this.ledger.addEvent(row.id, { kind: "attempt_not_found", cause: "look_up" })
+    }
+    return "gone"
+  }
+}
+
+/**
+ * Searches the newest pages of the list. No source tells in which order the list comes, so the order is
+ * read from the first page, and where the newest are last, the search goes on from the last page.
+ */
+async function findByReference(client: GatewayClient, row: InvoiceRow): Promise<ListedInvoice | null> {
+  const first = await client.listInvoices({ page: 1 })
+  const rest = first.pages > 1 ? pagesToSearch(first.invoices, first.pages) : []
+  let page = first
+  for (const next of [null, ...rest]) {
+    page = next === null ? first : await client.listInvoices({ page: next })
+    const found = page.invoices.find((listed) => listed.reference === row.reference)
+    if (found) {
+      return found
+    }
+  }
+  return null
+}
+
+function pagesToSearch(listed: ListedInvoice[], pages: number): number[] {
+  const dates = listed.map((invoice) => invoice.createdAt?.getTime() ?? Number(invoice.id))
+  const newestFirst = (dates[0] ?? 0) >= (dates[dates.length - 1] ?? 0)
+  const wanted = Math.min(PAGES_SEARCHED, pages) - 1
+  return Array.from({ length: wanted }, (_, index) => (newestFirst ? index + 2 : pages - index))
+}

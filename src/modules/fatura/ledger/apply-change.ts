@@ -1,0 +1,117 @@
+import { InvoiceStatus, isDefinitelyUnpaid } from "../../../domain/invoice-status"
+import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
+import type { Outbox } from "../outbox/outbox"
+import type { Problems } from "../problems/problems"
+import type { Ledger } from "./ledger"
+import type { CancelReason, InvoiceRow } from "./row"
+
+const HOUR = 3_600_000
+/** A code can be paid while it is being cancelled; such money must be seen. */
+const WATCH_AFTER_CANCEL_MS = 24 * HOUR
+
+/** What was learnt about an invoice. Amounts are integer cents; null means "not said". */
+export type Seen = {
+  status: InvoiceStatus
+  refundedCents: number | null
+  paidCents: number | null
+  paidAt?: Date | null
+  feesCents?: number | null
+  netCents?: number | null
+  endToEndId?: string | null
+}
+
+export type Change = { verdict: Verdict; invoice: InvoiceRow }
+
+/** Takes news about an invoice into the ledger, or finds that it is none. */
+export class ChangeTaker {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly problems: Problems
+  ) {}
+
+  /** Whether the news would change anything, without taking it. */
+  judge(row: InvoiceRow, seen: Seen, cause: Cause): Verdict {
+    return judgeChange(known(row), claimed(seen), cause)
+  }
+
+  /**
+   * Judges and applies in one transaction, with what follows from it (an outbox entry), so that a
+   * killed process leaves either nothing or all of it.
+   * @param ifVersion the row's version when the question was asked: an answer that was overtaken by
+   *   another change is dropped
+   */
+  async take(id: string, seen: Seen, cause: Cause, details: Record<string, unknown> = {}, ifVersion?: number): Promise<Change> {
+    const change = await this.ledger.locked<Change>(id, async (row, trx) => {
+      const verdict = this.judge(row, seen, cause)
+      const from = known(row).status
+      const overtaken = ifVersion !== undefined && ifVersion !== row.version
+      if (verdict.kind === "old_news" || overtaken) {
+        return { verdict: { kind: "old_news" }, invoice: row }
+      }
+      if (verdict.kind === "unknown_status") {
+        await this.ledger.addEvent(id, { kind: "unknown_status", cause, from, details }, trx)
+        return { verdict, invoice: row }
+      }
+      const after = afterChange(known(row), claimed(seen), cause)
+      const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents }), trx)
+      await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
+      await this.outbox.add("settle", id, trx)
+      return { verdict, invoice }
+    })
+    await this.raise(change, seen, cause)
+    return change
+  }
+
+  private async raise({ verdict, invoice }: Change, seen: Seen, cause: Cause): Promise<void> {
+    const about = { subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, accountId: invoice.account_id }
+    if (verdict.kind === "unknown_status") {
+      await this.problems.raise({ ...about, kind: "unknown_status", details: { cause } })
+    }
+    if (verdict.kind === "apply_and_raise") {
+      await this.problems.raise({ ...about, kind: verdict.problem, details: { cause, status: seen.status, paid_cents: seen.paidCents } })
+    }
+  }
+}
+
+function known(row: InvoiceRow): DomainSeen {
+  return { status: row.status ?? "awaiting_payment", refundedCents: row.refunded_cents }
+}
+
+function claimed(seen: Seen): DomainSeen {
+  return { status: seen.status, refundedCents: seen.refundedCents ?? 0 }
+}
+
+function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
+  const now = new Date()
+  const closed = seen.status === "canceled"
+  return {
+    status: seen.status,
+    // The one live invoice of a collection is the one that could still take money, or has taken it.
+    is_live: row.is_live && !(isDefinitelyUnpaid(seen.status) && !["awaiting_payment", "overdue"].includes(seen.status)),
+    refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
+    paid_cents: seen.status === "paid" ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
+    paid_at: seen.status === "paid" ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
+    fees_cents: seen.feesCents ?? row.fees_cents,
+    net_cents: seen.netCents ?? row.net_cents,
+    end_to_end_id: seen.endToEndId ?? row.end_to_end_id,
+    canceled_at: closed ? row.canceled_at ?? now : row.canceled_at,
+    watch_until: closed ? row.watch_until ?? new Date(now.getTime() + WATCH_AFTER_CANCEL_MS) : row.watch_until,
+    next_check_at: closed ? new Date(now.getTime() + HOUR) : row.next_check_at,
+    checks: 0,
+  }
+}
+
+/** Marks that the invoice is to be cancelled; the outbox does it. Keeps the first reason given. */
+export async function requestCancel(ledger: Ledger, outbox: Outbox, row: InvoiceRow, reason: CancelReason, actor?: string): Promise<void> {
+  await ledger.locked(row.id, async (fresh, trx) => {
+    if (fresh.canceled_at || ["refused", "not_sent"].includes(fresh.state)) {
+      return
+    }
+    if (!fresh.cancel_requested_at) {
+      await ledger.update(row.id, { cancel_requested_at: new Date(), cancel_reason: reason }, trx)
+      await ledger.addEvent(row.id, { kind: "cancel_requested", cause: reason === "expired" ? "system" : "own_call", actor, details: { reason } }, trx)
+    }
+    await outbox.add("cancel", row.id, trx)
+  })
+}

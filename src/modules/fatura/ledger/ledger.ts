@@ -1,0 +1,130 @@
+import { randomUUID } from "crypto"
+import { Database, Transaction, newId, pause, tables } from "../database"
+import { InvoiceRow, NewEvent } from "./row"
+
+const LEASE_SECONDS = 90
+const LEASE_WAIT_MS = 10_000
+const LEASE_RETRY_MS = 50
+
+/** The invoice is being worked on elsewhere, and was for longer than we wait. */
+export class InvoiceBusyError extends Error {
+  constructor(id: string) {
+    super(`Invoice ${id} is being worked on by another process; try again`)
+    this.name = "InvoiceBusyError"
+  }
+}
+
+/** Reads and writes rows of the ledger. Every change raises `version` and says so to listeners. */
+export class Ledger {
+  constructor(private readonly db: Database) {}
+
+  async find(id: string): Promise<InvoiceRow | null> {
+    return this.one((query) => query.where({ id }))
+  }
+
+  /** The attempts of a session, newest first. */
+  async ofSession(sessionId: string): Promise<InvoiceRow[]> {
+    return this.db(tables.invoice).where({ session_id: sessionId }).orderBy("attempt", "desc")
+  }
+
+  async ofAttempt(sessionId: string, attempt: number): Promise<InvoiceRow | null> {
+    return this.one((query) => query.where({ session_id: sessionId, attempt }))
+  }
+
+  /** The attempts of a payment collection, newest first. */
+  async ofCollection(collectionId: string): Promise<InvoiceRow[]> {
+    return this.db(tables.invoice).where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
+  }
+
+  async ofOrder(orderId: string): Promise<InvoiceRow[]> {
+    return this.db(tables.invoice).where({ order_id: orderId }).orderBy("created_at", "desc")
+  }
+
+  /** The invoices that the gateway knows under an id, `invoice_id` or `id`, of whichever account. */
+  async byGatewayId(id: string): Promise<InvoiceRow[]> {
+    return this.db(tables.invoice).where({ invoice_id: id }).orWhere({ gateway_id: id })
+  }
+
+  /** Changes a row, in a transaction when given one. */
+  async update(id: string, change: Partial<InvoiceRow>, trx?: Transaction): Promise<InvoiceRow> {
+    const [row] = await (trx ?? this.db)(tables.invoice)
+      .where({ id })
+      .update({ ...asColumns(change), version: this.db.raw("version + 1"), updated_at: this.db.fn.now() })
+      .returning("*")
+    return row
+  }
+
+  async addEvent(invoiceId: string, event: NewEvent, trx?: Transaction): Promise<void> {
+    await (trx ?? this.db)(tables.event).insert({
+      id: newId("fevt"),
+      fatura_invoice_id: invoiceId,
+      kind: event.kind,
+      cause: event.cause,
+      from_status: event.from ?? null,
+      to_status: event.to ?? null,
+      actor: event.actor ?? null,
+      details: event.details ? JSON.stringify(event.details) : null,
+    })
+  }
+
+  /** Runs `work` with the row locked. For short work only: never call the gateway inside. */
+  async locked<T>(id: string, work: (row: InvoiceRow, trx: Transaction) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (trx) => {
+      const row = await trx(tables.invoice).where({ id }).forUpdate().first()
+      return work(row, trx)
+    })
+  }
+
+  /**
+   * Runs `work` while this process holds the invoice. The hold is a lease in the row, so that no
+   * database lock or connection is kept during calls to the gateway and to Medusa's workflows, and
+   * so that a process which died does not hold it for ever.
+   * @throws InvoiceBusyError when it is held elsewhere for longer than ten seconds
+   */
+  async withLease<T>(id: string, work: (row: InvoiceRow) => Promise<T>): Promise<T> {
+    const owner = randomUUID()
+    const row = await this.takeLease(id, owner)
+    try {
+      return await work(row)
+    } finally {
+      await this.db(tables.invoice)
+        .where({ id, lease_owner: owner })
+        .update({ lease_until: null, lease_owner: null })
+    }
+  }
+
+  private async takeLease(id: string, owner: string): Promise<InvoiceRow> {
+    const deadline = Date.now() + LEASE_WAIT_MS
+    for (;;) {
+      const [row] = await this.db(tables.invoice)
+        .where({ id })
+        .andWhere((free) => free.whereNull("lease_until").orWhere("lease_until", "<", this.db.fn.now()))
+        .update({ lease_owner: owner, lease_until: this.db.raw(`now() + interval '${LEASE_SECONDS} seconds'`) })
+        .returning("*")
+      if (row) {
+        return row
+      }
+      if (Date.now() > deadline) {
+        throw new InvoiceBusyError(id)
+      }
+      await pause(LEASE_RETRY_MS)
+    }
+  }
+
+  private async one(narrow: (query: ReturnType<Database>) => unknown): Promise<InvoiceRow | null> {
+    const query = this.db(tables.invoice)
+    narrow(query as never)
+    return (await query.first()) ?? null
+  }
+}
+
+/** JSON columns are given as text, since the driver would turn arrays and strings into something else. */
+function asColumns(change: Partial<InvoiceRow>): Record<string, unknown> {
+  const columns: Record<string, unknown> = { ...change }
+  for (const json of ["instructions", "answer"] as const) {
+    if (json in change) {
+      columns[json] = change[json] == null ? null : JSON.stringify(change[json])
+    }
+  }
+  return columns
+}

@@ -1,0 +1,54 @@
+import type { GatewayInvoice, ListedInvoice } from "../../../gateway"
+import { statusFromCode } from "../../../domain/invoice-status"
+import type { AccountRegistry } from "../accounts/account-registry"
+import type { Change, ChangeTaker, Seen } from "./apply-change"
+import type { Ledger } from "./ledger"
+import type { InvoiceRow } from "./row"
+
+/** Asks the gateway how an invoice stands, and takes the answer into the ledger. */
+export class LookUps {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly accounts: AccountRegistry,
+    private readonly changes: ChangeTaker
+  ) {}
+
+  /**
+   * One `GET /invoices?id=`.
+   * @returns the change, or null when the gateway's answer holds no such invoice (which is no answer)
+   * @throws GatewayError when there was no answer; an error is never taken for "unpaid"
+   */
+  async byId(row: InvoiceRow): Promise<Change | null> {
+    const { client } = await this.accounts.byId(row.account_id)
+    const id = row.invoice_id ?? row.gateway_id
+    if (!id) {
+      return null
+    }
+    const { version } = await this.ledger.update(row.id, { looked_up_at: new Date() })
+    const page = await client.listInvoices({ id })
+    const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
+    return found ? this.changes.take(row.id, seenInList(found), "look_up", {}, version) : null
+  }
+}
+
+export function seenInList(listed: ListedInvoice): Seen {
+  return {
+    status: statusFromCode(listed.statusCode),
+    refundedCents: listed.refundedCents,
+    paidCents: listed.amountCents,
+    paidAt: listed.paidAt,
+    feesCents: listed.feesCents,
+  }
+}
+
+export function seenInAnswer(invoice: GatewayInvoice): Seen {
+  return {
+    status: statusFromCode(invoice.statusCode),
+    refundedCents: null,
+    paidCents: invoice.grossCents,
+    paidAt: invoice.paidAt,
+    feesCents: invoice.feesCents,
+    netCents: invoice.netCents,
+    endToEndId: invoice.pix?.endToEndId ?? null,
+  }
+}

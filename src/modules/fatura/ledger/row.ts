@@ -1,0 +1,82 @@
+import type { InvoiceStatus } from "../../../domain/invoice-status"
+
+export type PaymentMethod = "pix" | "boleto" | "card"
+
+/**
+ * Where the attempt to have an invoice issued stands.
+ * `issuing`: the intent is stored, the call is under way. `unknown`: sent, no readable answer.
+ * `refused` and `not_sent`: there is surely no invoice. `issued`: the gateway named one.
+ */
+export type AttemptState = "issuing" | "issued" | "refused" | "not_sent" | "unknown"
+
+/**
+ * Why we asked for a cancel. Only `expired` and a cancel that was not ours say something about the
+ * order; the others follow from what Medusa already did.
+ */
+export type CancelReason = "order_canceled" | "session_deleted" | "replaced" | "expired" | "amount_mismatch" | "unusable_code"
+
+/** What a shopper may see of how to pay. Holds nothing personal. */
+export type Instructions = {
+  pix?: { payload: string }
+}
+
+/** A row of the ledger as it stands in the database. Amounts are integer cents. */
+export type InvoiceRow = {
+  id: string
+  account_id: string
+  payment_collection_id: string
+  session_id: string
+  attempt: number
+  reference: string
+  method: PaymentMethod
+  state: AttemptState
+  is_live: boolean
+  status: InvoiceStatus | null
+  gateway_id: string | null
+  invoice_id: string | null
+  end_to_end_id: string | null
+  tid: string | null
+  amount_cents: number
+  gross_cents: number | null
+  net_cents: number | null
+  fees_cents: number | null
+  paid_cents: number | null
+  refunded_cents: number
+  issuing_started_at: Date
+  issued_at: Date | null
+  due_on: string | null
+  expires_at: Date | null
+  paid_at: Date | null
+  settled_at: Date | null
+  cancel_requested_at: Date | null
+  cancel_reason: CancelReason | null
+  canceled_at: Date | null
+  watch_until: Date | null
+  next_check_at: Date | null
+  looked_up_at: Date | null
+  /** Look-ups made since the last change, so that pauses grow. */
+  checks: number
+  instructions: Instructions | null
+  payer_sealed: string | null
+  document_masked: string | null
+  cart_id: string | null
+  order_id: string | null
+  answer: unknown
+  version: number
+  lease_until: Date | null
+  lease_owner: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** Why something happened to an invoice. `system` is our own clock. */
+export type EventCause = "notice" | "look_up" | "own_call" | "staff" | "system" | "shopper"
+
+export type NewEvent = {
+  kind: string
+  cause: EventCause
+  from?: InvoiceStatus | null
+  to?: InvoiceStatus | null
+  actor?: string | null
+  details?: Record<string, unknown> | null
+}

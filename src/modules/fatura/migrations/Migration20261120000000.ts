@@ -1,0 +1,85 @@
+import { Migration } from "@medusajs/framework/mikro-orm/migrations"
+
+const stamps = `"created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null`
+
+/** The tables of the module. Indexes are partial where only the rows still at work are looked for. */
+export class Migration20261120000000 extends Migration {
+  override async up(): Promise<void> {
+    this.addSql(`create table if not exists "fatura_account" (
+      "id" text primary key, "name" text not null, "source" text not null, "base_url" text not null,
+      "is_default" boolean not null default false, "environment" text null, "profile" jsonb null,
+      "credentials_fingerprint" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz null,
+      "auth_lease_until" timestamptz null, "blocked_until" timestamptz null, "block_level" integer not null default 0,
+      "minute_started_at" timestamptz null, "minute_count" integer not null default 0,
+      "day_started_at" timestamptz null, "day_count" integer not null default 0, ${stamps})`)
+
+    this.addSql(`create table if not exists "fatura_invoice" (
+      "id" text primary key, "account_id" text not null, "payment_collection_id" text not null, "session_id" text not null,
+      "attempt" integer not null, "reference" text not null, "method" text not null, "state" text not null,
+      "is_live" boolean not null default true, "status" text null, "gateway_id" text null, "invoice_id" text null,
+      "end_to_end_id" text null, "tid" text null,
+      "amount_cents" integer not null, "gross_cents" integer null, "net_cents" integer null, "fees_cents" integer null,
+      "paid_cents" integer null, "refunded_cents" integer not null default 0,
+      "issuing_started_at" timestamptz not null, "issued_at" timestamptz null, "due_on" text null, "expires_at" timestamptz null,
+      "paid_at" timestamptz null, "settled_at" timestamptz null, "cancel_requested_at" timestamptz null, "cancel_reason" text null, "canceled_at" timestamptz null,
+      "watch_until" timestamptz null, "next_check_at" timestamptz null, "looked_up_at" timestamptz null, "checks" integer not null default 0,
+      "instructions" jsonb null, "payer_sealed" text null, "document_masked" text null,
+      "cart_id" text null, "order_id" text null, "answer" jsonb null, "version" integer not null default 1,
+      "lease_until" timestamptz null, "lease_owner" text null, ${stamps})`)
+    this.addSql(`create unique index if not exists "fatura_invoice_reference" on "fatura_invoice" ("reference")`)
+    this.addSql(`create unique index if not exists "fatura_invoice_one_live" on "fatura_invoice" ("payment_collection_id") where "is_live"`)
+    this.addSql(`create unique index if not exists "fatura_invoice_account_invoice" on "fatura_invoice" ("account_id", "invoice_id") where "invoice_id" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_session" on "fatura_invoice" ("session_id")`)
+    this.addSql(`create index if not exists "fatura_invoice_invoice_id" on "fatura_invoice" ("invoice_id") where "invoice_id" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_gateway_id" on "fatura_invoice" ("gateway_id") where "gateway_id" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_order" on "fatura_invoice" ("order_id") where "order_id" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_next_check" on "fatura_invoice" ("next_check_at") where "next_check_at" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_unresolved" on "fatura_invoice" ("issuing_started_at") where "state" in ('issuing', 'unknown')`)
+
+    this.addSql(`create table if not exists "fatura_invoice_event" (
+      "id" text primary key, "fatura_invoice_id" text not null, "kind" text not null, "cause" text not null,
+      "from_status" text null, "to_status" text null, "actor" text null, "details" jsonb null, ${stamps})`)
+    this.addSql(`create index if not exists "fatura_invoice_event_invoice" on "fatura_invoice_event" ("fatura_invoice_id", "created_at")`)
+
+    this.addSql(`create table if not exists "fatura_notice" (
+      "id" text primary key, "fatura_invoice_id" text not null, "door" text not null, "body_base64" text not null,
+      "body_hash" text not null, "content_type" text null, "webhook_id" text null, "token_sealed" text null, "token_hash" text null,
+      "state" text not null, "outcome" text null, "verified" boolean null, "attempts" integer not null default 0,
+      "next_try_at" timestamptz not null, "lease_until" timestamptz null, "last_error" text null, "processed_at" timestamptz null, ${stamps})`)
+    this.addSql(`create index if not exists "fatura_notice_pending" on "fatura_notice" ("next_try_at") where "state" = 'pending'`)
+    this.addSql(`create index if not exists "fatura_notice_invoice" on "fatura_notice" ("fatura_invoice_id", "created_at")`)
+    this.addSql(`create index if not exists "fatura_notice_token" on "fatura_notice" ("token_hash") where "token_hash" is not null`)
+
+    this.addSql(`create table if not exists "fatura_outbox" (
+      "id" text primary key, "kind" text not null, "fatura_invoice_id" text not null, "state" text not null,
+      "requests" integer not null default 1, "attempts" integer not null default 0, "next_try_at" timestamptz not null,
+      "lease_until" timestamptz null, "last_error" text null, ${stamps})`)
+    this.addSql(`create unique index if not exists "fatura_outbox_once" on "fatura_outbox" ("kind", "fatura_invoice_id") where "state" = 'pending'`)
+    this.addSql(`create index if not exists "fatura_outbox_pending" on "fatura_outbox" ("next_try_at") where "state" = 'pending'`)
+
+    this.addSql(`create table if not exists "fatura_refund" (
+      "id" text primary key, "fatura_invoice_id" text not null, "medusa_refund_id" text null, "amount_cents" integer not null,
+      "cumulative_cents" integer not null, "origin" text not null, "state" text not null, ${stamps})`)
+    this.addSql(`create unique index if not exists "fatura_refund_one_open" on "fatura_refund" ("fatura_invoice_id") where "state" in ('sending', 'unknown')`)
+    this.addSql(`create index if not exists "fatura_refund_invoice" on "fatura_refund" ("fatura_invoice_id")`)
+
+    this.addSql(`create table if not exists "fatura_problem" (
+      "id" text primary key, "kind" text not null, "cause_key" text not null, "fatura_invoice_id" text null, "account_id" text null,
+      "order_id" text null, "details" jsonb null, "seen_count" integer not null default 1, "last_seen_at" timestamptz not null,
+      "resolved_at" timestamptz null, "resolution" text null, ${stamps})`)
+    this.addSql(`create unique index if not exists "fatura_problem_one_open" on "fatura_problem" ("cause_key") where "resolved_at" is null`)
+    this.addSql(`create index if not exists "fatura_problem_invoice" on "fatura_problem" ("fatura_invoice_id")`)
+
+    this.addSql(`create table if not exists "fatura_draft" (
+      "id" text primary key, "session_id" text null, "sealed" text not null, "expires_at" timestamptz not null, ${stamps})`)
+    this.addSql(`create index if not exists "fatura_draft_session" on "fatura_draft" ("session_id") where "session_id" is not null`)
+    this.addSql(`create index if not exists "fatura_draft_expires" on "fatura_draft" ("expires_at")`)
+  }
+
+  override async down(): Promise<void> {
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft"]
+    for (const table of tables) {
+      this.addSql(`drop table if exists "fatura_${table}" cascade`)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * A merchant account at the gateway, with what all processes share about it: the sealed access
+ * token, the calls used of the look-up budget, and whether the gateway is refusing us.
+ */
+export const FaturaAccount = model.define("fatura_account", {
+  id: model.id({ prefix: "facc" }).primaryKey(),
+  name: model.text(),
+  source: model.enum(["configuration", "admin"]),
+  base_url: model.text(),
+  is_default: model.boolean().default(false),
+  environment: model.text().nullable(),
+  profile: model.json().nullable(),
+  credentials_fingerprint: model.text().nullable(),
+  access_token_sealed: model.text().nullable(),
+  access_token_expires_at: model.dateTime().nullable(),
+  auth_lease_until: model.dateTime().nullable(),
+  blocked_until: model.dateTime().nullable(),
+  block_level: model.number().default(0),
+  minute_started_at: model.dateTime().nullable(),
+  minute_count: model.number().default(0),
+  day_started_at: model.dateTime().nullable(),
+  day_count: model.number().default(0),
+})

@@ -1,0 +1,8 @@
+export { FaturaAccount } from "./account"
+export { FaturaInvoice } from "./invoice"
+export { FaturaInvoiceEvent } from "./invoice-event"
+export { FaturaNotice } from "./notice"
+export { FaturaOutbox } from "./outbox"
+export { FaturaRefund } from "./refund"
+export { FaturaProblem } from "./problem"
+export { FaturaDraft } from "./draft"

@@ -1,0 +1,111 @@
+import { readKeyRing } from "../crypto/key-ring"
+import { FaturaOptions, optionsSchema } from "./schema"
+
+type Environment = Record<string, string | undefined>
+
+const ACCOUNT_VARIABLES = {
+  baseUrl: "FATURA_BASE_URL",
+  token: "FATURA_TOKEN",
+  secretKey: "FATURA_SECRET_KEY",
+} as const
+
+const VARIABLES = {
+  backendUrl: "FATURA_BACKEND_URL",
+  storefrontUrl: "FATURA_STOREFRONT_URL",
+  orderUrl: "FATURA_ORDER_URL",
+  encryptionKey: "FATURA_ENCRYPTION_KEY",
+} as const
+
+/** Every fault of the configuration in one error, so that it is mended in one go. */
+export class ConfigurationError extends Error {
+  constructor(readonly faults: string[]) {
+    super(
+      `medusa-payment-fatura can't start, because of its configuration:\n${faults.map((f) => `  - ${f}`).join("\n")}\n` +
+        "Options go into plugins: [{ resolve: \"medusa-payment-fatura\", options: { ... } }] or into FATURA_* variables."
+    )
+    this.name = "ConfigurationError"
+  }
+}
+
+/**
+ * The plugin's options: what the store's config gives, completed by the environment (`FATURA_*`).
+ * The one account may be given flat (`baseUrl`, `token`, `secretKey`, `scopes`) instead of in `accounts`.
+ * @throws ConfigurationError with every fault found
+ */
+export function readOptions(given: Record<string, unknown>, env: Environment = process.env): FaturaOptions {
+  const { database: _database, baseUrl, token, secretKey, scopes, ...rest } = given as Record<string, unknown>
+  const merged: Record<string, unknown> = { ...rest }
+  for (const [option, variable] of Object.entries(VARIABLES)) {
+    merged[option] ??= env[variable] || undefined
+  }
+  merged.allowSandbox ??= env.FATURA_ALLOW_SANDBOX ? env.FATURA_ALLOW_SANDBOX === "true" : undefined
+  merged.accounts ??= [
+    {
+      name: "default",
+      isDefault: true,
+      baseUrl: baseUrl ?? env[ACCOUNT_VARIABLES.baseUrl],
+      token: token ?? env[ACCOUNT_VARIABLES.token],
+      secretKey: secretKey ?? env[ACCOUNT_VARIABLES.secretKey],
+      scopes: scopes ?? env.FATURA_SCOPES?.split(",").map((scope) => scope.trim()).filter(Boolean),
+    },
+  ]
+  const parsed = optionsSchema.safeParse(removeUndefined(merged))
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => faultText(issue.path, issue.message))
+  if (typeof merged.encryptionKey === "string") {
+    faults.push(...readKeyRing(merged.encryptionKey).faults)
+  }
+  if (parsed.success) {
+    faults.push(...faultsBetweenOptions(parsed.data, env))
+  }
+  if (!parsed.success || faults.length) {
+    throw new ConfigurationError(faults)
+  }
+  return parsed.data
+}
+
+function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[] {
+  const faults: string[] = []
+  const names = options.accounts.map((account) => account.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) {
+    faults.push(`accounts: two accounts are named "${twice}"; the name is the account's key`)
+  }
+  if (options.accounts.filter((account) => account.isDefault).length > 1) {
+    faults.push("accounts: only one account can be the default")
+  }
+  const production = env.NODE_ENV === "production"
+  for (const account of options.accounts) {
+    if (production && !account.baseUrl.startsWith("https://") && !isLoopback(account.baseUrl)) {
+      faults.push(`accounts: the base URL of "${account.name}" must start with https:// in production`)
+    }
+  }
+  if (production && !options.backendUrl.startsWith("https://") && !isLoopback(options.backendUrl)) {
+    faults.push("backendUrl: must start with https:// in production, or the gateway can't send its notices safely")
+  }
+  return faults
+}
+
+function isLoopback(address: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname)
+}
+
+function faultText(path: PropertyKey[], message: string): string {
+  const name = path.map(String).join(".")
+  const variable = VARIABLES[name as keyof typeof VARIABLES] ?? ACCOUNT_VARIABLES[String(path[2]) as keyof typeof ACCOUNT_VARIABLES]
+  const missing = message.includes("received undefined")
+  return `${name || "options"}: ${missing ? "is missing" : message}${variable ? ` (or set ${variable})` : ""}`
+}
+
+function removeUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(removeUndefined)
+  }
+  if (value && typeof value === "object") {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => [key, removeUndefined(member)])
+    )
+  }
+  return value
+}

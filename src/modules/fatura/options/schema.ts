@@ -1,0 +1,106 @@
+import { z } from "zod"
+
+const httpAddress = z
+  .string()
+  .regex(/^https?:\/\/[^\s]+$/, "must be an address that starts with https://")
+  .transform((address) => address.replace(/\/+$/, ""))
+
+const account = z.strictObject({
+  /** Name that staff read; also the account's stable key, so do not rename it. */
+  name: z.string().min(1).default("default"),
+  baseUrl: httpAddress,
+  /** The credential's token, from the gateway's panel, menu API > Credenciais (spec 5.1). */
+  token: z.string().min(1),
+  /** The credential's secret key. Can end in `=`: it is never trimmed. */
+  secretKey: z.string().min(1),
+  scopes: z.array(z.string().min(1)).min(1).default(["invoice.write", "customer.write", "webhook.write"]),
+  isDefault: z.boolean().default(false),
+  salesChannelIds: z.array(z.string()).default([]),
+  /** The merchant's own token of notices registered in the panel (spec 6). */
+  merchantWebhookToken: z.string().optional(),
+})
+
+const limits = {
+  enabled: z.boolean().default(true),
+  /** Decimal reais; a payment below it is not offered this method. */
+  minAmount: z.number().nonnegative().default(0.01),
+  /** Decimal reais; none by default. */
+  maxAmount: z.number().positive().optional(),
+}
+
+const endpoint = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().startsWith("/").optional(),
+  /** Which identifier the operation takes; the specification does not say (observation: Cancel, grade E). */
+  invoiceId: z.enum(["id", "invoice_id"]).optional(),
+})
+
+/** Options of the plugin, after the environment has been merged in. Unknown keys are faults. */
+export const optionsSchema = z.strictObject({
+  accounts: z.array(account).min(1),
+  /** Public address of this Medusa server; notices are sent there. */
+  backendUrl: httpAddress,
+  storefrontUrl: httpAddress.optional(),
+  /** Address of an order in the storefront; `{order_id}`, `{cart_id}` and `{session_id}` are replaced. */
+  orderUrl: z.string().optional(),
+  encryptionKey: z.string().min(1),
+  methods: z
+    .strictObject({
+      pix: z
+        .strictObject({
+          ...limits,
+          /** Minutes until the code is no longer shown; it is cancelled 15 minutes later. */
+          expiresInMinutes: z.number().int().min(1).max(43_200).default(60),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  /** What happens to an order whose invoice expired unpaid. */
+  onExpiry: z.enum(["cancel_order", "keep_order"]).default("cancel_order"),
+  webhooks: z
+    .strictObject({
+      /** Tries before a notice becomes a dead letter and a problem. */
+      maxAttempts: z.number().int().min(1).max(100).default(20),
+      maxBodyBytes: z.number().int().min(1_024).max(10_485_760).default(262_144),
+    })
+    .prefault({}),
+  reconciliation: z
+    .strictObject({
+      lookUpsPerMinute: z.number().int().min(1).default(5),
+      lookUpsPerDay: z.number().int().min(1).default(1_500),
+      /** Seconds after which an order without an invoice is taken for abandoned by a crash. */
+      healAfterSeconds: z.number().int().min(1).default(120),
+    })
+    .prefault({}),
+  /** Time limits of calls to the gateway, in milliseconds. */
+  timeouts: z
+    .strictObject({
+      create: z.number().int().min(100).max(40_000).default(40_000),
+      default: z.number().int().min(100).max(40_000).default(15_000),
+    })
+    .prefault({}),
+  endpoints: z.record(z.string(), endpoint).default({}),
+  /** `payment.type` by method (observation: Codes and units). */
+  paymentTypes: z
+    .strictObject({ pix: z.number().int().default(3), boleto: z.number().int().default(2), card: z.number().int().default(1) })
+    .prefault({}),
+  /** `payment.product_type` (observation: Codes and units, grade E). `null` leaves it out. */
+  productTypes: z
+    .strictObject({ physical: z.number().int().nullable().default(1), digital: z.number().int().nullable().default(2) })
+    .prefault({}),
+  ecommerce: z.strictObject({ storeId: z.number().int(), checkout: z.number().int() }).optional(),
+  /** Metadata keys in which a document is looked for, on cart, customer and addresses. */
+  documentKeys: z.array(z.string()).default(["cpf", "cnpj", "document", "tax_id"]),
+  addressKeys: z
+    .strictObject({
+      number: z.array(z.string()).optional(),
+      district: z.array(z.string()).optional(),
+      complement: z.array(z.string()).optional(),
+    })
+    .default({}),
+  /** Lets a SANDBOX account take payments while NODE_ENV is production. */
+  allowSandbox: z.boolean().default(false),
+})
+
+export type FaturaOptions = z.output<typeof optionsSchema>
+export type AccountOptions = FaturaOptions["accounts"][number]

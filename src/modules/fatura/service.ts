@@ -1,0 +1,182 @@
+import { container as applicationContainer } from "@medusajs/framework"
+import { ContainerRegistrationKeys, MedusaError, MedusaService } from "@medusajs/framework/utils"
+import type { Logger } from "@medusajs/framework/types"
+import type { Cents } from "../../domain/money"
+import * as models from "./models"
+import { AccountRegistry } from "./accounts/account-registry"
+import { Canceling } from "./canceling/cancel"
+import { KeyRing } from "./crypto/key-ring"
+import { readSessionReference, readTicket, writeSessionReference } from "./crypto/tickets"
+import type { Database } from "./database"
+import { Drafts } from "./drafts/drafts"
+import { NoticeReader, type Taken } from "./inbox/read-and-take"
+import { type ArrivedNotice, type NoticeRow, Notices } from "./inbox/notices"
+import { Attempts } from "./issuing/attempts"
+import { CheckOpen } from "./issuing/check-open"
+import { Issuing } from "./issuing/issue"
+import { ResolveAttempt } from "./issuing/resolve-attempt"
+import { SendAttempt } from "./issuing/send-attempt"
+import { ChangeTaker } from "./ledger/apply-change"
+import { Ledger } from "./ledger/ledger"
+import type { CancelReason, InvoiceRow } from "./ledger/row"
+import { LookUps } from "./ledger/look-up"
+import { readOptions } from "./options/read-options"
+import type { FaturaOptions } from "./options/schema"
+import { Outbox } from "./outbox/outbox"
+import { Problems } from "./problems/problems"
+import { Refunds } from "./refunds/refunds"
+import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
+import { Sessions } from "./sessions/sessions"
+
+type InjectedDependencies = { logger: Logger; __pg_connection__: Database }
+
+/**
+ * The heart of the plugin: accounts, invoice ledger, notice inbox, outbox and problems. It is the only
+ * place that calls the gateway. Doors (routes, subscribers, jobs) and the payment providers hand over to
+ * it; what its news mean to Medusa's payments and orders is decided in the workflows.
+ */
+export class FaturaModuleService extends MedusaService(models) {
+  readonly options: FaturaOptions
+  readonly ledger: Ledger
+  readonly outbox: Outbox
+  readonly problems: Problems
+  readonly drafts: Drafts
+  readonly accounts: AccountRegistry
+  readonly changes: ChangeTaker
+  readonly issuing: Issuing
+  readonly resolver: ResolveAttempt
+  readonly canceling: Canceling
+  readonly refunds: Refunds
+  readonly lookUps: LookUps
+  readonly checkOpen: CheckOpen
+  readonly sessions: Sessions
+  private readonly ring: KeyRing
+  private readonly logger: Logger
+  private readonly notices: Notices
+  private readonly reader: NoticeReader
+
+  constructor(injected: InjectedDependencies, options: Record<string, unknown> = {}) {
+    super(...(arguments as unknown as [InjectedDependencies]))
+    const { logger, __pg_connection__: db } = injected
+    this.logger = logger
+    this.options = readOptions(options)
+    this.ring = new KeyRing(this.options.encryptionKey)
+    this.ledger = new Ledger(db)
+    this.outbox = new Outbox(db)
+    this.problems = new Problems(db)
+    this.drafts = new Drafts(db, this.ring)
+    this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems)
+    this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
+    this.lookUps = new LookUps(this.ledger, this.accounts, this.changes)
+    this.canceling = new Canceling(this.ledger, this.outbox, this.accounts, this.changes, this.lookUps, this.problems, logger)
+    this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.options)
+    this.issuing = new Issuing({
+      ledger: this.ledger,
+      attempts: new Attempts(db, this.ring),
+      sender: new SendAttempt(this.ledger, this.outbox, this.problems, logger),
+      resolver: this.resolver,
+      canceling: this.canceling,
+      drafts: this.drafts,
+      accounts: this.accounts,
+      ring: this.ring,
+      options: this.options,
+      query,
+    })
+    this.sessions = new Sessions(this.ledger, this.outbox, this.drafts, this.issuing, query)
+    this.refunds = new Refunds(db, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
+    this.checkOpen = new CheckOpen(db, this.ledger, this.lookUps, this.canceling, this.resolver, logger)
+    this.notices = new Notices(db, this.ring)
+    this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.options, logger)
+  }
+
+  /** What may stand in public session data to find the ledger again; nobody else can write it. */
+  sessionReference(sessionId: string): string {
+    return writeSessionReference(this.ring, sessionId)
+  }
+
+  /** The session that a reference was written for, or null when it is missing or forged. */
+  sessionOfReference(reference: unknown): string | null {
+    return readSessionReference(this.ring, reference)
+  }
+
+  /** The ledger's attempt that a notice address was made for, or null for a false ticket. */
+  async invoiceOfTicket(ticket: string): Promise<string | null> {
+    const holder = readTicket(this.ring, ticket)
+    const row = holder && (await this.ledger.ofAttempt(holder.sessionId, holder.attempt))
+    return row?.id ?? null
+  }
+
+  /** Commits a notice to the inbox. */
+  async storeNotice(arrived: ArrivedNotice): Promise<NoticeRow> {
+    return this.notices.store(arrived)
+  }
+
+  /** The next notice that is due and that no other process works on. */
+  async claimNotice(): Promise<NoticeRow | null> {
+    return this.notices.claim()
+  }
+
+  /** Verifies a claimed notice and takes it into the ledger. Never throws. */
+  async takeNotice(row: NoticeRow): Promise<Taken> {
+    return this.reader.take(row)
+  }
+
+  /** A payment session was made: what was typed is bound to it, and what can't be paid is refused. */
+  async prepareSession(input: { sessionId: string; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
+    return this.sessions.prepare(input)
+  }
+
+  /** The invoice of a session that money arrived for, or null. */
+  async paidInvoice(sessionId: string): Promise<InvoiceRow | null> {
+    return this.sessions.paidInvoice(sessionId)
+  }
+
+  async newestInvoice(sessionId: string): Promise<InvoiceRow | null> {
+    return this.sessions.newestInvoice(sessionId)
+  }
+
+  /** @throws MedusaError when Medusa already has a payment for the session */
+  async refuseDeleteOfSettled(sessionId: string): Promise<void> {
+    return this.sessions.refuseDeleteOfSettled(sessionId)
+  }
+
+  async checkSoon(sessionId: string): Promise<void> {
+    return this.sessions.checkSoon(sessionId)
+  }
+
+  /**
+   * Marks whatever could still take money for a session, and has the gateway told outside of the
+   * caller's transaction. What does not succeed at once stays in the outbox.
+   */
+  async requestCancelOfSession(sessionId: string, reason: CancelReason, actor?: string): Promise<void> {
+    const rows = await this.sessions.requestCancel(sessionId, reason, actor)
+    setImmediate(() => {
+      for (const row of rows) {
+        this.canceling.cancel(row.id, reason, actor).catch((error) => this.logger.warn(`Fatura: cancel of ${row.id} stays in the outbox (${error.message})`))
+      }
+    })
+  }
+
+  /**
+   * Refunds part or all of what was paid in a session.
+   * @param refundId Medusa's refund
+   * @throws MedusaError in words for staff; nothing is then booked
+   */
+  async refundSession(sessionId: string, refundId: string, amount: Cents): Promise<void> {
+    const paid = await this.sessions.paidInvoice(sessionId)
+    if (!paid) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The gateway knows of no money for this payment, so there is nothing to refund.")
+    }
+    if (paid.order_id) {
+      await refuseRefundOfBusyOrder(query(), paid.order_id)
+    }
+    await this.refunds.refund(paid.id, refundId, amount)
+  }
+}
+
+/** A module's own container has no `query`; the application's has, once it is loaded. */
+function query() {
+  return applicationContainer.resolve(ContainerRegistrationKeys.QUERY)
+}
+
+export default FaturaModuleService

@@ -1,0 +1,97 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { isOpen, moneyArrived } from "../../../domain/invoice-status"
+import type { Cents } from "../../../domain/money"
+import type { Drafts } from "../drafts/drafts"
+import type { Issuing } from "../issuing/issue"
+import { requestCancel } from "../ledger/apply-change"
+import type { Ledger } from "../ledger/ledger"
+import type { CancelReason, InvoiceRow } from "../ledger/row"
+import type { Outbox } from "../outbox/outbox"
+import { ShopperError } from "../texts/shopper-error"
+
+type Query = { graph(input: { entity: string; fields: string[]; filters?: Record<string, unknown> }): Promise<{ data: unknown[] }> }
+
+/** Collection states in which nothing may be added to it. */
+const COVERED = ["authorized", "completed", "partially_captured"]
+
+/** What Medusa's payment sessions mean to the ledger. */
+export class Sessions {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly drafts: Drafts,
+    private readonly issuing: Issuing,
+    private readonly query: () => Query
+  ) {}
+
+  /**
+   * A session was made: binds what the shopper typed to it and refuses what can't be paid. Calls nobody.
+   * @throws ShopperError
+   */
+  async prepare(input: { sessionId: string; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
+    this.issuing.checkAvailable({ amount: input.amount, currency: input.currency.toLowerCase() })
+    const collection = await this.collectionOf(input.sessionId)
+    if (collection) {
+      await this.refuseCovered(collection.id, collection.status)
+    }
+    if (typeof input.draftId === "string") {
+      await this.drafts.bind(input.draftId, input.sessionId)
+    }
+  }
+
+  /** @throws ShopperError when the collection is paid, cancelled, or has an attempt that could still take money unseen */
+  async refuseCovered(collectionId: string, status: string): Promise<void> {
+    if (status === "canceled") {
+      throw new ShopperError("conflict", "order_canceled")
+    }
+    const rows = await this.ledger.ofCollection(collectionId)
+    if (COVERED.includes(status) || rows.some((row) => row.status && moneyArrived(row.status))) {
+      throw new ShopperError("conflict", "already_covered")
+    }
+    if (rows.some((row) => row.is_live && ["issuing", "unknown"].includes(row.state))) {
+      throw new ShopperError("conflict", "outcome_unknown")
+    }
+  }
+
+  /** The invoice of a session that money arrived for, or null. */
+  async paidInvoice(sessionId: string): Promise<InvoiceRow | null> {
+    const rows = await this.ledger.ofSession(sessionId)
+    return rows.find((row) => row.status && moneyArrived(row.status, row.paid_at !== null)) ?? null
+  }
+
+  async newestInvoice(sessionId: string): Promise<InvoiceRow | null> {
+    return (await this.paidInvoice(sessionId)) ?? (await this.ledger.ofSession(sessionId))[0] ?? null
+  }
+
+  /** Marks whatever could still take money for a session; the outbox has it cancelled. Safe to repeat. */
+  async requestCancel(sessionId: string, reason: CancelReason, actor?: string): Promise<InvoiceRow[]> {
+    const rows = (await this.ledger.ofSession(sessionId)).filter((row) => row.is_live && (!row.status || isOpen(row.status)))
+    for (const row of rows) {
+      await requestCancel(this.ledger, this.outbox, row, reason, actor)
+    }
+    return rows
+  }
+
+  /** Has the invoices of a session looked at with the next round of checks. */
+  async checkSoon(sessionId: string): Promise<void> {
+    for (const row of await this.ledger.ofSession(sessionId)) {
+      await this.ledger.update(row.id, { next_check_at: new Date() })
+    }
+  }
+
+  /** @throws MedusaError only when Medusa already has a payment for the session */
+  async refuseDeleteOfSettled(sessionId: string): Promise<void> {
+    if ((await this.ledger.ofSession(sessionId)).some((row) => row.settled_at !== null)) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment session is paid and can't be replaced")
+    }
+  }
+
+  private async collectionOf(sessionId: string): Promise<{ id: string; status: string } | null> {
+    const { data } = await this.query().graph({
+      entity: "payment_session",
+      fields: ["payment_collection.id", "payment_collection.status"],
+      filters: { id: sessionId },
+    })
+    return (data[0] as { payment_collection?: { id: string; status: string } } | undefined)?.payment_collection ?? null
+  }
+}

@@ -1,0 +1,102 @@
+/** Languages in which a shopper is spoken to. */
+export type Language = "pt-BR" | "en"
+
+/** What can be said to a shopper. The key is also the `code` of the error. */
+export type ShopperTextKey = keyof typeof TEXTS
+
+const TEXTS = {
+  missing_document: {
+    "pt-BR": "Informe o CPF ou CNPJ de quem vai pagar.",
+    en: "Enter the CPF or CNPJ of the payer.",
+  },
+  invalid_document: {
+    "pt-BR": "O CPF ou CNPJ informado não é válido. Confira os números.",
+    en: "The CPF or CNPJ is not valid. Check the digits.",
+  },
+  missing_name: {
+    "pt-BR": "Informe o nome completo de quem vai pagar.",
+    en: "Enter the payer's full name.",
+  },
+  missing_address: {
+    "pt-BR": "Complete o endereço de entrega: {field}.",
+    en: "Complete the shipping address: {field}.",
+  },
+  unknown_payment_field: {
+    "pt-BR": "Os dados de pagamento não estão no formato esperado: {field}.",
+    en: "The payment data is not in the expected form: {field}.",
+  },
+  card_data_refused: {
+    "pt-BR": "Por segurança, não envie o número nem o código do cartão à loja. Use o formulário de cartão, que os envia só ao processador.",
+    en: "For your safety, do not send the card number or its code to the store. Use the card form, which sends them to the processor only.",
+  },
+  already_covered: {
+    "pt-BR": "Este pedido já tem um pagamento. Atualize a página para ver a situação.",
+    en: "This order already has a payment. Refresh the page to see how it stands.",
+  },
+  waiting_for_order: {
+    "pt-BR": "Este pedido já tem um código de pagamento em aberto. Abra a página do pedido para pagar.",
+    en: "This order already has an open payment code. Open the order page to pay.",
+  },
+  order_canceled: {
+    "pt-BR": "Este pedido foi cancelado e não pode mais ser pago.",
+    en: "This order was canceled and can no longer be paid.",
+  },
+  not_your_order: {
+    "pt-BR": "Este pagamento pertence a outro pedido.",
+    en: "This payment belongs to another order.",
+  },
+  outcome_unknown: {
+    "pt-BR": "Ainda estamos confirmando a sua tentativa anterior. Aguarde alguns instantes e atualize a página.",
+    en: "We are still confirming your previous attempt. Wait a moment and refresh the page.",
+  },
+  currency_not_supported: {
+    "pt-BR": "Este meio de pagamento só aceita valores em reais.",
+    en: "This payment method only takes Brazilian reais.",
+  },
+  amount_out_of_limits: {
+    "pt-BR": "Este meio de pagamento não está disponível para este valor.",
+    en: "This payment method is not available for this amount.",
+  },
+  method_unavailable: {
+    "pt-BR": "Este meio de pagamento está indisponível no momento. Escolha outro.",
+    en: "This payment method is unavailable right now. Choose another.",
+  },
+  gateway_refused: {
+    "pt-BR": "O pagamento não pôde ser gerado com estes dados. Confira o nome, o documento e o endereço e tente de novo.",
+    en: "The payment could not be created with this data. Check name, document and address, and try again.",
+  },
+  gateway_unreachable: {
+    "pt-BR": "Não conseguimos gerar o pagamento agora. Nada foi cobrado. Tente de novo em instantes.",
+    en: "We could not create the payment right now. Nothing was charged. Try again in a moment.",
+  },
+  amount_mismatch: {
+    "pt-BR": "O valor do pagamento não confere com o do pedido. Nada foi cobrado. Fale com a loja.",
+    en: "The amount of the payment does not match the order. Nothing was charged. Contact the store.",
+  },
+  session_not_found: {
+    "pt-BR": "Pagamento não encontrado. Confira o endereço da página.",
+    en: "Payment not found. Check the page address.",
+  },
+  check_too_soon: {
+    "pt-BR": "Acabamos de verificar. Se você já pagou, a confirmação chega sozinha em instantes.",
+    en: "We have just checked. If you have paid, the confirmation arrives by itself in a moment.",
+  },
+} as const
+
+/** The text for a shopper, with `{field}` filled in. */
+export function shopperText(key: ShopperTextKey, language: Language, values: { field?: string } = {}): string {
+  return TEXTS[key][language].replace("{field}", values.field ?? "")
+}
+
+/** The language of a shopper by `Accept-Language`: English when it is preferred, else Portuguese. */
+export function shopperLanguage(acceptLanguage: string | undefined): Language {
+  const ranked = (acceptLanguage ?? "")
+    .split(",")
+    .map((part) => {
+      const [tag, quality] = part.trim().split(";q=")
+      return { tag: (tag ?? "").toLowerCase(), quality: quality ? Number(quality) : 1 }
+    })
+    .filter(({ tag }) => tag.startsWith("pt") || tag.startsWith("en"))
+    .sort((a, b) => b.quality - a.quality)
+  return ranked[0]?.tag.startsWith("en") ? "en" : "pt-BR"
+}

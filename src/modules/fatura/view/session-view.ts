@@ -1,0 +1,104 @@
+import QRCode from "qrcode"
+import type { InvoiceStatus } from "../../../domain/invoice-status"
+import { cents, toReais } from "../../../domain/money"
+import type { AccountProfile } from "../../../gateway"
+import type { InvoiceRow, PaymentMethod } from "../ledger/row"
+
+export type ViewStatus = InvoiceStatus | "not_issued" | "issuing" | "expired"
+export type NextStep = "pay" | "act" | "wait" | "retry" | "contact" | "none"
+
+/** What a shopper sees of a payment. Amounts in decimal reais, times in ISO 8601 UTC. Nothing personal. */
+export type SessionView = {
+  id: string
+  order_id: string | null
+  method: PaymentMethod
+  status: ViewStatus
+  next_step: NextStep
+  amount: number
+  currency_code: string
+  server_time: string
+  payee: { name: string | null; document_masked: string | null; statement_descriptor: string | null }
+  pix?: { payload: string; qr_svg: string; expires_at: string | null }
+  can_renew: boolean
+}
+
+const NEXT_STEP: Record<ViewStatus, NextStep> = {
+  not_issued: "wait",
+  issuing: "wait",
+  awaiting_payment: "pay",
+  processing: "wait",
+  scheduled: "wait",
+  authorized: "wait",
+  paid: "none",
+  canceled: "retry",
+  refund_pending: "none",
+  partially_refunded: "none",
+  refunded: "none",
+  disputed: "contact",
+  denied: "retry",
+  overdue: "contact",
+  failed: "retry",
+  expired: "retry",
+  unknown: "contact",
+}
+
+export type ViewInput = {
+  sessionId: string
+  method: PaymentMethod
+  amountCents: number
+  currency: string
+  orderId: string | null
+  row: InvoiceRow | null
+  profile: AccountProfile | null
+  now: Date
+}
+
+/** The view of a session, from its newest attempt that counts. A code is shown only while it may be paid. */
+export async function sessionView(input: ViewInput): Promise<SessionView> {
+  const { row, profile, now } = input
+  const status = viewStatus(row, now)
+  const payload = status === "awaiting_payment" ? row?.instructions?.pix?.payload : undefined
+  return {
+    id: input.sessionId,
+    order_id: input.orderId,
+    method: input.method,
+    status,
+    next_step: NEXT_STEP[status],
+    amount: toReais(cents(input.amountCents)),
+    currency_code: input.currency,
+    server_time: now.toISOString(),
+    payee: {
+      name: profile?.tradeName ?? profile?.legalName ?? null,
+      document_masked: profile?.documentMasked ?? null,
+      statement_descriptor: profile?.statementDescriptor ?? null,
+    },
+    ...(payload && { pix: { payload, qr_svg: await qrSvg(payload), expires_at: row?.expires_at?.toISOString() ?? null } }),
+    // A new code for a placed order is not offered yet.
+    can_renew: false,
+  }
+}
+
+export function viewStatus(row: InvoiceRow | null, now: Date): ViewStatus {
+  if (!row || row.state === "refused" || row.state === "not_sent") {
+    return "not_issued"
+  }
+  if (row.state === "issuing" || row.state === "unknown") {
+    return "issuing"
+  }
+  const status = row.status ?? "awaiting_payment"
+  if (status === "canceled" && row.cancel_reason === "expired") {
+    return "expired"
+  }
+  if (status !== "awaiting_payment") {
+    return status
+  }
+  if (row.cancel_requested_at && row.cancel_reason !== "expired") {
+    return "canceled"
+  }
+  return row.expires_at && row.expires_at <= now ? "expired" : status
+}
+
+/** Drawn by ourselves: the gateway's images have failed in practice, and a third party must not see codes. */
+function qrSvg(payload: string): Promise<string> {
+  return QRCode.toString(payload, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
+}

@@ -1,0 +1,161 @@
+import { AbstractPaymentProvider, MedusaError } from "@medusajs/framework/utils"
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types"
+import { toCents } from "../../domain/money"
+import type { IssuableMethod } from "../../modules/fatura/issuing/new-invoice"
+import { faturaModule } from "./fatura-module"
+import { paymentStatus } from "./payment-status"
+import { publicData } from "./public-data"
+
+type Data = Record<string, unknown> | undefined
+
+/**
+ * Medusa's payment lifecycle, handed over to the module. A method differs by its identifier alone.
+ * The session's `data` is public and can be forged, so nothing in it is believed but our own signed
+ * reference; ids come from Medusa's context, facts from the ledger.
+ */
+export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
+  protected abstract readonly method: IssuableMethod
+  private readonly cradle: Record<string, unknown>
+
+  constructor(cradle: Record<string, unknown>, config: Record<string, unknown> = {}) {
+    super(cradle, config)
+    this.cradle = cradle
+  }
+
+  protected get fatura() {
+    return faturaModule(this.cradle)
+  }
+
+  /** Issues nothing: a session is deleted at every change of the total. */
+  async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    const sessionId = sessionOf(input.context)
+    await this.fatura.prepareSession({
+      sessionId,
+      amount: toCents(input.amount as never),
+      currency: input.currency_code,
+      draftId: input.data?.draft,
+    })
+    return { id: sessionId, data: this.data(sessionId, input.data) }
+  }
+
+  /** Has the invoice issued, or tells how the issued one stands. */
+  async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const sessionId = sessionOf(input.context)
+    const invoice = await this.fatura.issuing.issue(sessionId, this.method)
+    return { status: paymentStatus(invoice), data: this.data(sessionId, input.data, invoice.invoice_id) }
+  }
+
+  /** The gateway captures by itself, so a capture only confirms what the gateway said. */
+  async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const sessionId = this.sessionOfData(input.data)
+    const paid = sessionId && (await this.fatura.paidInvoice(sessionId))
+    if (!paid) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "The gateway has not confirmed this payment yet. It is captured by itself when the gateway does; there is nothing to capture by hand."
+      )
+    }
+    return { data: input.data }
+  }
+
+  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    await this.fatura.refundSession(this.requiredSession(input.data), requiredKey(input.context), toCents(input.amount as never))
+    return { data: input.data }
+  }
+
+  /**
+   * With the payment's id as key, staff or Medusa want it cancelled. Without one it is Medusa's recovery
+   * from a race that another process won, and the payment is good: it is only looked at again.
+   */
+  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    const sessionId = this.sessionOfData(input.data)
+    if (sessionId && input.context?.idempotency_key) {
+      await this.fatura.requestCancelOfSession(sessionId, "order_canceled")
+    } else if (sessionId) {
+      await this.fatura.checkSoon(sessionId)
+    }
+    return { data: input.data }
+  }
+
+  /** Can run inside Medusa's transaction, so it only marks; never throws for a cart. */
+  async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    const sessionId = this.sessionOfData(input.data)
+    if (sessionId) {
+      await this.fatura.refuseDeleteOfSettled(sessionId)
+      await this.fatura.requestCancelOfSession(sessionId, "session_deleted")
+    }
+    return { data: input.data }
+  }
+
+  async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const sessionId = this.sessionOfData(input.data)
+    const invoice = sessionId ? await this.fatura.newestInvoice(sessionId) : null
+    return { status: invoice ? paymentStatus(invoice) : "pending", data: input.data }
+  }
+
+  async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return { data: input.data }
+  }
+
+  /** Nothing is issued before authorisation, which reads the amount afresh. */
+  async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    const sessionId = this.sessionOfData(input.data)
+    return { data: sessionId ? this.data(sessionId, input.data) : {} }
+  }
+
+  /** Notices come through the plugin's own doors, which store before they answer. */
+  async getWebhookActionAndData(_payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    return { action: "not_supported" }
+  }
+
+  private data(sessionId: string, given: Data, invoiceId: string | null = null): Record<string, unknown> {
+    return publicData(given, { ref: this.fatura.sessionReference(sessionId), session_id: sessionId, invoice_id: invoiceId })
+  }
+
+  private sessionOfData(data: Data): string | null {
+    return this.fatura.sessionOfReference(data?.ref)
+  }
+
+  private requiredSession(data: Data): string {
+    const sessionId = this.sessionOfData(data)
+    if (!sessionId) {
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, "This payment holds no valid reference to an invoice")
+    }
+    return sessionId
+  }
+}
+
+type Context = { idempotency_key?: string } | undefined
+
+/** Medusa gives the session's id as idempotency key; the one in `data` can be forged. */
+function sessionOf(context: Context): string {
+  return requiredKey(context)
+}
+
+function requiredKey(context: Context): string {
+  if (!context?.idempotency_key) {
+    throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, "Medusa gave no idempotency key for the payment")
+  }
+  return context.idempotency_key
+}

@@ -1,0 +1,78 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
+import { PROVIDER_IDS } from "../providers/fatura/provider-ids"
+import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
+
+const BATCH = 20
+
+/**
+ * Finishes what a killed process or a lost event left undone: orders without an invoice, attempts
+ * without an answer, cancelled orders with an open code. Each query is one indexed join over what is
+ * recent or live, which Medusa's query can't express without loading every abandoned cart.
+ */
+export async function heal(container: MedusaContainer): Promise<void> {
+  const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const db = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
+  await authoriseForgottenOrders(container, fatura, db)
+  await resolveStaleAttempts(fatura, db)
+  await followCanceledOrders(container, db)
+}
+
+/** Killed between the order and its payment: the session is still pending and nothing will authorise it. */
+async function authoriseForgottenOrders(container: MedusaContainer, fatura: FaturaModuleService, db: Knex): Promise<void> {
+  const { rows } = await db.raw(
+    `select ps.id from "order" o
+     join order_payment_collection opc on opc.order_id = o.id and opc.deleted_at is null
+     join payment_session ps on ps.payment_collection_id = opc.payment_collection_id and ps.deleted_at is null
+     where o.created_at > now() - interval '2 days' and o.created_at < now() - make_interval(secs => ?)
+       and o.status = 'pending' and ps.status = 'pending' and ps.provider_id = any(?) limit ?`,
+    [fatura.options.reconciliation.healAfterSeconds, PROVIDER_IDS as unknown as string[], BATCH]
+  )
+  for (const { id } of rows as { id: string }[]) {
+    await attempt(container, `authorising session ${id} of a forgotten order`, () => authoriseSession(container, id))
+  }
+}
+
+/** Has the invoice of a placed order issued that its own completion did not get to. */
+export async function authoriseSession(container: MedusaContainer, sessionId: string): Promise<void> {
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  await payments.authorizePaymentSession(sessionId, {})
+}
+
+async function resolveStaleAttempts(fatura: FaturaModuleService, db: Knex): Promise<void> {
+  const { rows } = await db.raw(
+    `select i.id from fatura_invoice i
+     where i.state in ('issuing', 'unknown') and i.is_live
+       and i.issuing_started_at < now() - make_interval(secs => ?)
+       and not exists (select 1 from fatura_outbox t where t.fatura_invoice_id = i.id and t.kind = 'resolve_attempt' and t.state = 'pending')
+     limit ?`,
+    [Math.ceil(fatura.options.timeouts.create / 1_000) + 5, BATCH]
+  )
+  for (const { id } of rows as { id: string }[]) {
+    await fatura.outbox.add("resolve_attempt", id)
+  }
+}
+
+/** The event of a cancelled order can be lost; its code must not outlive it. */
+async function followCanceledOrders(container: MedusaContainer, db: Knex): Promise<void> {
+  const { rows } = await db.raw(
+    `select distinct o.id from fatura_invoice i
+     join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null
+     join "order" o on o.id = opc.order_id
+     where i.is_live and i.cancel_requested_at is null and i.paid_at is null and o.status = 'canceled' limit ?`,
+    [BATCH]
+  )
+  for (const { id } of rows as { id: string }[]) {
+    await attempt(container, `cancelling the invoices of order ${id}`, () => cancelOrderInvoicesWorkflow(container).run({ input: { order_id: id } }))
+  }
+}
+
+async function attempt(container: MedusaContainer, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: ${what} failed and is tried again (${(error as Error).message})`)
+  }
+}

@@ -1,0 +1,50 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { Cents, cents, toCents } from "../domain/money"
+import type { InvoiceRow } from "../modules/fatura/ledger/row"
+
+/** What Medusa has of an invoice's payment, read afresh. Amounts in cents. */
+export type MedusaView = {
+  sessionExists: boolean
+  sessionStatus: string | null
+  paymentId: string | null
+  capturedCents: Cents
+  refundedCents: Cents
+  order: { id: string; status: string } | null
+  cartId: string | null
+}
+
+type PaymentRow = { id: string; captures?: { amount: unknown }[]; refunds?: { amount: unknown }[] }
+type SessionRow = { id: string; status: string; payment?: PaymentRow | null }
+
+/** Reads session, payment, captures, refunds and order of an invoice in one go. */
+export async function readMedusa(container: MedusaContainer, invoice: InvoiceRow): Promise<MedusaView> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  const [sessions, orderLinks, cartLinks] = await Promise.all([
+    payments.listPaymentSessions({ id: [invoice.session_id] }, { relations: ["payment", "payment.captures", "payment.refunds"] }),
+    query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: invoice.payment_collection_id } }),
+    query.graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id: invoice.payment_collection_id } }),
+  ])
+  const session = sessions[0] as unknown as SessionRow | undefined
+  const orderId = (orderLinks.data[0] as { order_id?: string } | undefined)?.order_id ?? null
+  return {
+    sessionExists: session !== undefined,
+    sessionStatus: session?.status ?? null,
+    paymentId: session?.payment?.id ?? null,
+    capturedCents: sum(session?.payment?.captures),
+    refundedCents: sum(session?.payment?.refunds),
+    order: orderId ? await readOrder(container, orderId) : null,
+    cartId: (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null,
+  }
+}
+
+export async function readOrder(container: MedusaContainer, orderId: string): Promise<{ id: string; status: string } | null> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id: orderId } })
+  return (data[0] as { id: string; status: string } | undefined) ?? null
+}
+
+function sum(rows: { amount: unknown }[] | undefined): Cents {
+  return cents((rows ?? []).reduce((total, row) => total + toCents(row.amount as never), 0))
+}

@@ -1,0 +1,31 @@
+import { Modules } from "@medusajs/framework/utils"
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { FaturaModuleService } from "../modules/fatura"
+import { readMedusa } from "./medusa-view"
+import { workOffOf } from "./work-off"
+
+/**
+ * An attempt to have an invoice issued had no answer. Finds out what became of it, and has a new code
+ * issued for an order that still waits for one. A cart's shopper simply tries again.
+ */
+export async function resolveLostAttempt(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<"done" | "later"> {
+  const attempt = await fatura.ledger.find(invoiceId)
+  if (!attempt) {
+    return "done"
+  }
+  const resolution = await fatura.ledger.withLease(invoiceId, (row) => (row.state === "unknown" || row.state === "issuing" ? fatura.resolver.resolve(row) : Promise.resolve("gone" as const)))
+  if (resolution === "open") {
+    return "later"
+  }
+  if (resolution === "paid") {
+    await workOffOf(container, "settle", invoiceId)
+    return "done"
+  }
+  const medusa = await readMedusa(container, attempt)
+  const waits = medusa.order && medusa.order.status !== "canceled" && medusa.sessionExists && medusa.paymentId === null
+  if (waits) {
+    const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+    await payments.authorizePaymentSession(attempt.session_id, {})
+  }
+  return "done"
+}

@@ -1,0 +1,23 @@
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
+import { settle, type Settled } from "./settling/settle"
+
+export type SettleInvoiceInput = { invoice_id: string }
+
+const settleInvoiceStep = createStep("fatura-settle-invoice-step", async (input: SettleInvoiceInput, { container }) => {
+  const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const settled = await fatura.ledger.withLease(input.invoice_id, (invoice) => settle(container, fatura, invoice))
+  return new StepResponse<Settled>(settled)
+})
+
+/**
+ * Brings Medusa's payment and order to what the ledger says of an invoice. Idempotent: it looks at what
+ * Medusa has, does what is missing, and reads back. Run it by itself and not as a step, since Medusa's
+ * own locks are skipped inside another workflow.
+ *
+ * @example
+ * await settleInvoiceWorkflow(container).run({ input: { invoice_id: "finv_01..." } })
+ */
+export const settleInvoiceWorkflow = createWorkflow("fatura-settle-invoice", (input: SettleInvoiceInput) => {
+  return new WorkflowResponse(settleInvoiceStep(input))
+})

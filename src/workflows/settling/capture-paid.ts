@@ -1,0 +1,86 @@
+import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { PaymentActions } from "@medusajs/framework/utils"
+import { cents, toReais } from "../../domain/money"
+import type { ProblemKind } from "../../domain/problems"
+import { MedusaView, readMedusa, readOrder } from "../medusa-view"
+import type { Settled, Settling } from "./settle"
+
+/**
+ * Captures a paid invoice in Medusa exactly once, or raises it.
+ * Medusa's workflow does not look at the order's status, ignores some failures, and takes the order's
+ * transaction from the amount it is given: so the order is looked at before and after, the session's
+ * amount is given, and the result is read back.
+ * @throws Error when Medusa did not capture; the outbox tries again
+ */
+export async function capturePaid(settling: Settling): Promise<Settled> {
+  const { container, fatura, invoice } = settling
+  const before = await readMedusa(container, invoice)
+  if (before.capturedCents > 0 && invoice.settled_at) {
+    return "already_captured"
+  }
+  const problem = await whyNotCapture(settling, before)
+  if (problem) {
+    await raise(settling, problem, before)
+    return "raised"
+  }
+  await processPaymentWorkflow(container).run({
+    input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: toReais(cents(invoice.amount_cents)) } },
+  })
+  const after = await readMedusa(container, invoice)
+  if (after.capturedCents !== invoice.amount_cents) {
+    throw new Error(`Medusa has captured ${after.capturedCents} of ${invoice.amount_cents} cents of invoice ${invoice.id}`)
+  }
+  await fatura.ledger.update(invoice.id, {
+    settled_at: new Date(),
+    next_check_at: null,
+    order_id: after.order?.id ?? invoice.order_id,
+  })
+  await fatura.ledger.addEvent(invoice.id, { kind: "captured", cause: "system", details: { payment_id: after.paymentId } })
+  await withdrawOtherCodes(settling)
+  const order = after.order && (await readOrder(container, after.order.id))
+  if (order?.status === "canceled") {
+    await raise(settling, "paid_after_cancel", after)
+    return "raised"
+  }
+  return "captured"
+}
+
+async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView): Promise<ProblemKind | null> {
+  if (!invoice.paid_at) {
+    return "gateway_refund_not_booked"
+  }
+  if (medusa.order?.status === "canceled") {
+    return "paid_after_cancel"
+  }
+  const others = (await fatura.ledger.ofCollection(invoice.payment_collection_id)).filter((row) => row.id !== invoice.id)
+  if (others.some((row) => row.settled_at !== null)) {
+    return "paid_twice"
+  }
+  if (!medusa.sessionExists) {
+    return "late_notice_of_old_session"
+  }
+  if ((invoice.paid_cents ?? invoice.amount_cents) < invoice.amount_cents) {
+    return "paid_too_little"
+  }
+  return null
+}
+
+/** Another code of the same purchase must not be paid as well. */
+async function withdrawOtherCodes({ fatura, invoice }: Settling): Promise<void> {
+  for (const row of await fatura.ledger.ofCollection(invoice.payment_collection_id)) {
+    if (row.id !== invoice.id && row.is_live) {
+      await fatura.canceling.cancel(row.id, "replaced")
+    }
+  }
+}
+
+async function raise({ fatura, invoice }: Settling, kind: ProblemKind, medusa: MedusaView): Promise<void> {
+  await fatura.problems.raise({
+    kind,
+    subject: invoice.id,
+    invoiceId: invoice.id,
+    orderId: medusa.order?.id ?? invoice.order_id,
+    accountId: invoice.account_id,
+    details: { paid_cents: invoice.paid_cents, due_cents: invoice.amount_cents },
+  })
+}
