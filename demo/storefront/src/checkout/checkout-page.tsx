@@ -85,7 +85,7 @@ function CheckoutForm({ cart }: { cart: Cart }) {
     <>
       <Link href={paths.cart} className="back-link"><BackIcon size={18} /> Voltar ao carrinho</Link>
       <h1>Finalizar compra</h1>
-      <form className="with-aside" noValidate onSubmit={submit} data-testid="checkout-form">
+      <form className="with-aside" noValidate onSubmit={submit} onChange={() => setProblem("")} data-testid="checkout-form">
         {/* Closed while the order is made: what is being sent must be what is on the screen. */}
         <fieldset className="checkout-sections" disabled={step !== null}>
           <legend className="visually-hidden">Dados do pedido</legend>

@@ -11,7 +11,7 @@ export function PayeeCard({ view, order }: { view: PaymentView; order: PlacedOrd
       <h2 id="payee-title">Seu pedido</h2>
       {order && order.lines.length > 0 && <LineList lines={order.lines} currency={view.currency_code} />}
       <dl className="totals">
-        <div className="totals__total"><dt>Total com frete</dt><dd data-testid="payment-amount">{formatMoney(view.amount, view.currency_code)}</dd></div>
+        <div className="totals__total"><dt>Total <small>com frete</small></dt><dd data-testid="payment-amount">{formatMoney(view.amount, view.currency_code)}</dd></div>
       </dl>
       {view.payee?.name && (
         <div className="payee__who" data-testid="payee">

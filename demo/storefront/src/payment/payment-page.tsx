@@ -46,11 +46,11 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
   }
 
   return (
-    <>
+    <div className={showsPanel ? undefined : "payment-plain"}>
       <h1 data-testid="order-title">{order?.number === undefined ? "Pagamento do pedido" : `Pedido #${order.number}`}</h1>
       <StatusBanner status={status} words={words} />
       <ConnectionNotice problem={session.problem} />
-      <div className={showsPanel ? "with-aside" : "payment-plain"}>
+      <div className={showsPanel ? "with-aside" : "payment-stack"}>
         <div className="payment-main">
           {status === "issuing" && <div className="card issuing"><Spinner label="Gerando seu código..." /></div>}
           {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
@@ -62,7 +62,7 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
           {Panel && <SandboxLink />}
         </div>
       </div>
-    </>
+    </div>
   )
 }
 
