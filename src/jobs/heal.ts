@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { heal } from "../workflows/heal"
-import { onePerProcess } from "./one-per-process"
+import { onePerProcess } from "../workflows/one-per-process"
 
 /** Expiry, lost notices, and what a killed process left behind. */
 export default onePerProcess(async (container: MedusaContainer) => {

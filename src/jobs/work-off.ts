@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { onePerProcess } from "./one-per-process"
+import { onePerProcess } from "../workflows/one-per-process"
 import { workOffNotices } from "../workflows/handle-notice"
 import { workOff } from "../workflows/work-off"
 

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
-import { PROVIDER_IDS } from "../providers/fatura/provider-ids"
+import { PROVIDER_IDS } from "../modules/fatura/sessions/provider-ids"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
 
 const BATCH = 20
@@ -26,7 +26,7 @@ async function authoriseForgottenOrders(container: MedusaContainer, fatura: Fatu
     `select ps.id from "order" o
      join order_payment_collection opc on opc.order_id = o.id and opc.deleted_at is null
      join payment_session ps on ps.payment_collection_id = opc.payment_collection_id and ps.deleted_at is null
-     where o.created_at > now() - interval '2 days' and o.created_at < now() - make_interval(secs => ?)
+     where o.deleted_at is null and o.created_at > now() - interval '2 days' and o.created_at < now() - make_interval(secs => ?)
        and o.status = 'pending' and ps.status = 'pending' and ps.provider_id = any(?) limit ?`,
     [fatura.options.reconciliation.healAfterSeconds, PROVIDER_IDS as unknown as string[], BATCH]
   )

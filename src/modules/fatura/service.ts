@@ -28,6 +28,8 @@ import { Refunds } from "./refunds/refunds"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { Sessions } from "./sessions/sessions"
 
+const LOOK_UP_PAUSE_MS = 60_000
+
 type InjectedDependencies = { logger: Logger; __pg_connection__: Database }
 
 /**
@@ -138,6 +140,19 @@ export class FaturaModuleService extends MedusaService(models) {
   /** @throws MedusaError when Medusa already has a payment for the session */
   async refuseDeleteOfSettled(sessionId: string): Promise<void> {
     return this.sessions.refuseDeleteOfSettled(sessionId)
+  }
+
+  /** Whether a shopper's "I have paid" may ask the gateway: once a minute and invoice, and only while it is open. */
+  async mayLookUp(row: InvoiceRow): Promise<boolean> {
+    const asked = row.looked_up_at && Date.now() - row.looked_up_at.getTime() < LOOK_UP_PAUSE_MS
+    return !asked && row.state === "issued" && row.settled_at === null
+  }
+
+  /** Whether an order is so old that the process which placed it must have died. */
+  async isForgotten(orderId: string): Promise<boolean> {
+    const { data } = await query().graph({ entity: "order", fields: ["id", "created_at"], filters: { id: orderId } })
+    const placedAt = (data[0] as { created_at?: string | Date } | undefined)?.created_at
+    return placedAt !== undefined && Date.now() - new Date(placedAt).getTime() > this.options.reconciliation.healAfterSeconds * 1_000
   }
 
   async checkSoon(sessionId: string): Promise<void> {

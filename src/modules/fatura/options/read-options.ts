@@ -9,12 +9,20 @@ const ACCOUNT_VARIABLES = {
   secretKey: "FATURA_SECRET_KEY",
 } as const
 
-const VARIABLES = {
-  backendUrl: "FATURA_BACKEND_URL",
-  storefrontUrl: "FATURA_STOREFRONT_URL",
-  orderUrl: "FATURA_ORDER_URL",
-  encryptionKey: "FATURA_ENCRYPTION_KEY",
-} as const
+/** Options that the environment can give, by their path. */
+const VARIABLES: Record<string, { variable: string; read: (text: string) => unknown }> = {
+  backendUrl: { variable: "FATURA_BACKEND_URL", read: String },
+  storefrontUrl: { variable: "FATURA_STOREFRONT_URL", read: String },
+  orderUrl: { variable: "FATURA_ORDER_URL", read: String },
+  encryptionKey: { variable: "FATURA_ENCRYPTION_KEY", read: String },
+  onExpiry: { variable: "FATURA_ON_EXPIRY", read: String },
+  allowSandbox: { variable: "FATURA_ALLOW_SANDBOX", read: (text) => text === "true" },
+  "methods.pix.expiresInMinutes": { variable: "FATURA_PIX_EXPIRES_IN_MINUTES", read: Number },
+  "reconciliation.lookUpsPerMinute": { variable: "FATURA_LOOK_UPS_PER_MINUTE", read: Number },
+  "reconciliation.lookUpsPerDay": { variable: "FATURA_LOOK_UPS_PER_DAY", read: Number },
+  "reconciliation.healAfterSeconds": { variable: "FATURA_HEAL_AFTER_SECONDS", read: Number },
+  "timeouts.create": { variable: "FATURA_CREATE_TIMEOUT_MS", read: Number },
+}
 
 /** Every fault of the configuration in one error, so that it is mended in one go. */
 export class ConfigurationError extends Error {
@@ -35,10 +43,12 @@ export class ConfigurationError extends Error {
 export function readOptions(given: Record<string, unknown>, env: Environment = process.env): FaturaOptions {
   const { database: _database, baseUrl, token, secretKey, scopes, ...rest } = given as Record<string, unknown>
   const merged: Record<string, unknown> = { ...rest }
-  for (const [option, variable] of Object.entries(VARIABLES)) {
-    merged[option] ??= env[variable] || undefined
+  for (const [path, { variable, read }] of Object.entries(VARIABLES)) {
+    const text = env[variable]
+    if (text) {
+      setWhereMissing(merged, path.split("."), read(text))
+    }
   }
-  merged.allowSandbox ??= env.FATURA_ALLOW_SANDBOX ? env.FATURA_ALLOW_SANDBOX === "true" : undefined
   merged.accounts ??= [
     {
       name: "default",
@@ -91,9 +101,20 @@ function isLoopback(address: string): boolean {
 
 function faultText(path: PropertyKey[], message: string): string {
   const name = path.map(String).join(".")
-  const variable = VARIABLES[name as keyof typeof VARIABLES] ?? ACCOUNT_VARIABLES[String(path[2]) as keyof typeof ACCOUNT_VARIABLES]
+  const variable = VARIABLES[name]?.variable ?? ACCOUNT_VARIABLES[String(path[2]) as keyof typeof ACCOUNT_VARIABLES]
   const missing = message.includes("received undefined")
   return `${name || "options"}: ${missing ? "is missing" : message}${variable ? ` (or set ${variable})` : ""}`
+}
+
+/** What the store's config says wins over the environment. Given objects are not changed. */
+function setWhereMissing(target: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
+  if (!rest.length) {
+    target[key!] ??= value
+    return
+  }
+  const inner = { ...((target[key!] as Record<string, unknown> | undefined) ?? {}) }
+  target[key!] = inner
+  setWhereMissing(inner, rest, value)
 }
 
 function removeUndefined(value: unknown): unknown {

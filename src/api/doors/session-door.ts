@@ -1,0 +1,71 @@
+import type { AuthenticatedMedusaRequest, MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
+import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { draftOfRequest } from "./draft-of-request"
+import { sendShopperError } from "./shopper"
+
+type Body = { provider_id?: string; data?: Record<string, unknown> }
+type Collection = { id: string; status: string }
+type Order = { id: string; status: string; customer_id: string | null; customer: { has_account: boolean } | null }
+
+/**
+ * Stands before Medusa's `POST /store/payment-collections/:id/payment-sessions`, for every provider.
+ * Medusa would store the storefront's raw data in the public session before any provider is asked, and
+ * would replace the session of a collection that is already paid. So payer and card are taken out here
+ * and kept sealed, and collections that must not get another session are refused.
+ */
+export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
+  try {
+    const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
+    await refuseForeignOrCovered(req, fatura, req.params.id!)
+    const body = req.body as Body
+    if (body.provider_id && METHOD_BY_PROVIDER_ID[body.provider_id]) {
+      const draft = draftOfRequest(body.data, req.ip ?? null)
+      const data = { draft: await fatura.drafts.store(draft) }
+      req.body = { provider_id: body.provider_id, data }
+      req.validatedBody = req.body
+    }
+    next()
+  } catch (error) {
+    if (error instanceof ShopperError) {
+      sendShopperError(res, error)
+      return
+    }
+    next(error)
+  }
+}
+
+async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleService, collectionId: string): Promise<void> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const [collections, links] = await Promise.all([
+    query.graph({ entity: "payment_collection", fields: ["id", "status"], filters: { id: collectionId } }),
+    query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: collectionId } }),
+  ])
+  const collection = collections.data[0] as Collection | undefined
+  if (!collection) {
+    return
+  }
+  await fatura.sessions.refuseCovered(collection.id, collection.status)
+  const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
+  if (orderId) {
+    await refuseForOrder(req, fatura, collection, orderId)
+  }
+}
+
+/** A placed order's open code is not thrown away by whoever knows the collection's id. */
+async function refuseForOrder(req: MedusaRequest, fatura: FaturaModuleService, collection: Collection, orderId: string): Promise<void> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["id", "status", "customer_id", "customer.has_account"], filters: { id: orderId } })
+  const order = data[0] as Order | undefined
+  if (order?.status === "canceled") {
+    throw new ShopperError("conflict", "order_canceled")
+  }
+  if (order?.customer?.has_account && order.customer_id !== (req as AuthenticatedMedusaRequest).auth_context?.actor_id) {
+    throw new ShopperError("conflict", "not_your_order")
+  }
+  if ((await fatura.ledger.ofCollection(collection.id)).some((row) => row.is_live)) {
+    throw new ShopperError("conflict", "waiting_for_order")
+  }
+}

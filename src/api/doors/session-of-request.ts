@@ -1,0 +1,68 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { toCents } from "../../domain/money"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
+import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
+import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { SessionView, sessionView } from "../../modules/fatura/view/session-view"
+
+/** A payment session as Medusa has it, with our newest attempt for it. */
+export type FoundSession = {
+  id: string
+  method: PaymentMethod
+  amountCents: number
+  currency: string
+  medusaStatus: string
+  orderId: string | null
+  row: InvoiceRow | null
+}
+
+type SessionRow = { id: string; provider_id: string; amount: number; currency_code: string; status: string; payment_collection_id: string }
+
+/**
+ * The session that a shopper asks for. Its id is the shopper's key: it can't be guessed, and what is
+ * answered for it holds nothing personal. A session that Medusa has replaced is answered from the ledger.
+ * @throws ShopperError when there is no such session of ours
+ */
+export async function sessionOfRequest(req: MedusaRequest): Promise<FoundSession> {
+  const id = req.params.id!
+  const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const [{ data }, row] = await Promise.all([
+    query.graph({ entity: "payment_session", fields: ["id", "provider_id", "amount", "currency_code", "status", "payment_collection_id"], filters: { id } }),
+    fatura.newestInvoice(id),
+  ])
+  const session = data[0] as SessionRow | undefined
+  const method = session ? METHOD_BY_PROVIDER_ID[session.provider_id] : row?.method
+  const collectionId = session?.payment_collection_id ?? row?.payment_collection_id
+  if (!method || !collectionId) {
+    throw new ShopperError("not_found", "session_not_found")
+  }
+  const { data: links } = await query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: collectionId } })
+  return {
+    id,
+    method,
+    amountCents: session ? toCents(session.amount) : row!.amount_cents,
+    currency: session?.currency_code ?? "brl",
+    medusaStatus: session?.status ?? "replaced",
+    orderId: (links[0] as { order_id: string } | undefined)?.order_id ?? null,
+    row,
+  }
+}
+
+/** The view of a found session, as every route about a session answers it. */
+export async function viewOf(req: MedusaRequest, session: FoundSession): Promise<SessionView> {
+  const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
+  const profile = session.row ? await (await fatura.accounts.byId(session.row.account_id)).tokens.profile() : null
+  return sessionView({
+    sessionId: session.id,
+    method: session.method,
+    amountCents: session.amountCents,
+    currency: session.currency,
+    orderId: session.orderId,
+    row: session.row,
+    profile,
+    now: new Date(),
+  })
+}

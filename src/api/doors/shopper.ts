@@ -1,0 +1,36 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { runAsShopper } from "../../modules/fatura/texts/shopper-context"
+import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
+
+const STATUS: Record<ShopperError["reason"], number> = { field: 400, denied: 422, conflict: 409, not_found: 404 }
+
+/** Lets everything behind it speak the shopper's language and know the shopper's address. */
+export function asShopper(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  runAsShopper({ language: shopperLanguage(req.headers["accept-language"]), ip: req.ip ?? null }, () => next())
+}
+
+type Handler = (req: MedusaRequest, res: MedusaResponse) => Promise<void>
+
+/** A route whose errors for shoppers are answered as `{ type, message, code, fields? }`. */
+export function forShopper(handler: Handler): Handler {
+  return async (req, res) => {
+    try {
+      await handler(req, res)
+    } catch (error) {
+      if (!(error instanceof ShopperError)) {
+        throw error
+      }
+      sendShopperError(res, error)
+    }
+  }
+}
+
+export function sendShopperError(res: MedusaResponse, error: ShopperError): void {
+  res.status(STATUS[error.reason]).json({
+    type: error.type,
+    message: error.message,
+    code: error.key,
+    ...(error.fields.length && { fields: error.fields }),
+  })
+}

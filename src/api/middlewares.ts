@@ -1,0 +1,16 @@
+import { defineMiddlewares } from "@medusajs/framework/http"
+import { sessionDoor } from "./doors/session-door"
+import { asShopper } from "./doors/shopper"
+
+export default defineMiddlewares({
+  routes: [
+    // Read as a stream by the door itself: a parser would refuse what is malformed, and it must be kept.
+    { matcher: "/hooks/fatura", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/fatura/:ticket", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/payment/pix_fatura", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/payment/pp_pix_fatura", methods: ["POST"], bodyParser: false },
+    { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [asShopper, sessionDoor] },
+    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [asShopper] },
+    { matcher: "/store/fatura/*", methods: ["GET", "POST"], middlewares: [asShopper] },
+  ],
+})
