@@ -31,7 +31,7 @@ describe("parseDocument", () => {
         const written = cpf.replace(/^(...)(...)(...)(..)$/, "$1.$2.$3-$4")
         expect(parseDocument(cpf)).toEqual(parseDocument(written))
         expect(parseDocument(cpf)).toMatchObject({ kind: "cpf", value: cpf })
-        expect(parseDocument(cpf)?.masked).not.toContain(cpf.slice(0, 3) + ".")
+        expect(parseDocument(cpf)?.masked).toMatch(/^\*{3}\.\d{3}\.\d{3}-\*{2}$/)
       })
     )
     fc.assert(
@@ -39,6 +39,7 @@ describe("parseDocument", () => {
         const written = cnpj.replace(/^(..)(...)(...)(....)(..)$/, "$1.$2.$3/$4-$5")
         expect(parseDocument(written)).toMatchObject({ kind: "cnpj", value: cnpj })
         expect(parseDocument(cnpj.toLowerCase())).toMatchObject({ kind: "cnpj", value: cnpj })
+        expect(parseDocument(cnpj)?.masked).toMatch(/^\*{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/\*{4}-\*{2}$/)
       })
     )
   })
