@@ -43,7 +43,7 @@ export const postNotice = (
         response.on("close", () => resolve(answer(response.statusCode ?? null, null)))
       })
       request.on("timeout", () => request.destroy(new Error("no answer in 10 s")))
-      request.on("error", (error) => resolve(answer(null, error.message)))
+      request.on("error", (error: NodeJS.ErrnoException) => resolve(answer(null, error.code ?? error.message)))
       request.end(body)
     } catch (error) {
       resolve(answer(null, error instanceof Error ? error.message : String(error)))

@@ -1,8 +1,8 @@
-import * as qrcode from "qrcode"
 import { invoiceNotFound, json, refused } from "../answers/envelope"
 import { cancelAnswer, dueDateAnswer, faturaCreateAnswer, refundAnswer } from "../answers/fatura-answer"
 import { invoiceAnswer } from "../answers/invoice-answer"
 import { listAnswer } from "../answers/list-answer"
+import { qrSvg } from "../qr"
 import type { Sandbox } from "../sandbox"
 import { beginRefund, refund, refundableCents, setStatus } from "../transitions"
 import type { Access, Answer, GatewayRequest } from "../types"
@@ -118,7 +118,7 @@ export const list = (sandbox: Sandbox, request: GatewayRequest, access: Access):
 export const qrImage = async (sandbox: Sandbox, request: GatewayRequest): Promise<Answer> => {
   const invoice = sandbox.find(request.path.slice("/invoices/qrcode/".length))
   return invoice?.pixPayload
-    ? { status: 200, type: "svg", body: await qrcode.toString(invoice.pixPayload, { type: "svg", margin: 2 }) }
+    ? { status: 200, type: "svg", body: await qrSvg(invoice.pixPayload) }
     : invoiceNotFound()
 }
 

@@ -121,6 +121,13 @@ export function pageScript(): void {
       )
     }
   })
+  window.setInterval(() => {
+    const clock = document.querySelector<HTMLElement>("[data-clock]")
+    if (clock) {
+      const at = new Date(Date.now() + Number(clock.dataset.clock))
+      clock.textContent = at.toLocaleString("pt-BR", { timeZone: "America/Sao_Paulo" }).replace(",", "")
+    }
+  }, 1000)
   search?.addEventListener("input", () => void refresh(true))
   window.setInterval(() => {
     if (!document.hidden) {

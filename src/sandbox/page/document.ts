@@ -39,7 +39,7 @@ export const panelPage = (sandbox: Sandbox): string => {
 <header class="top">
   <div><h1>Gateway de teste</h1><p class="quiet">${sandbox.url}</p></div>
   <nav aria-label="Partes da página">
-    <a href="#invoices">Faturas</a><a href="#faults">Falhas</a><a href="#assumptions">Suposições</a>
+    <a href="#invoices">Faturas</a><a href="#clock">Relógio</a><a href="#faults">Falhas</a><a href="#assumptions">Suposições</a>
     <a href="#notices">Notificações</a><a href="#requests">Chamadas</a>
   </nav>
 </header>

@@ -1,12 +1,13 @@
 import { ASSUMPTION_KEYS, ASSUMPTION_TEXTS, ASSUMPTION_VALUES } from "../assumptions"
 import { type Fault, NOTICE_FAULTS, REQUEST_FAULTS } from "../faults"
+import type { SentNotice } from "../notices"
 import { OPTIONS_MODES, type Sandbox } from "../sandbox"
 import { titleOf } from "../status-texts"
 import type { SandboxInvoice } from "../types"
 import { brazilianTime } from "./format"
 import { invoiceCard } from "./invoice-card"
 import { type Markup, html } from "./markup"
-import { NOTICE_FAULT_LABELS, OPTIONS_MODE_LABELS, REQUEST_FAULT_LABELS } from "./words"
+import { ASSUMPTION_VALUE_LABELS, NOTICE_FAULT_LABELS, OPTIONS_MODE_LABELS, REQUEST_FAULT_LABELS } from "./words"
 
 const MOST_INVOICES = 50
 const MOST_LINES = 40
@@ -39,7 +40,7 @@ const step = (label: string, ms: number): Markup => html`
 const HOUR_MS = 3_600_000
 
 const clock = (sandbox: Sandbox): Markup => html`
-<p class="clock"><time>${brazilianTime(sandbox.clock.now())}</time>
+<p class="clock"><time data-clock="${sandbox.clock.now().getTime() - Date.now()}">${brazilianTime(sandbox.clock.now())}</time>
 <span class="quiet">${Math.abs(sandbox.clock.offset) < 1000 ? "hora real" : "hora mudada"}, São Paulo</span></p>
 <div class="row">
   ${step("+1 hora", HOUR_MS)}${step("+1 dia", 24 * HOUR_MS)}${step("+7 dias", 168 * HOUR_MS)}
@@ -52,13 +53,12 @@ const clock = (sandbox: Sandbox): Markup => html`
 const option = (value: unknown, label: string, chosen: boolean): Markup =>
   html`<option value="${JSON.stringify(value)}" ${chosen && html`selected`}>${label}</option>`
 
-const SETTING_LABELS: Record<string, string> = { true: "sim", false: "não" }
 
 const assumptions = (sandbox: Sandbox): Markup => html`${ASSUMPTION_KEYS.map((key) => html`
 <form class="switch" data-control="POST /assumptions" data-on-change>
   <label>${ASSUMPTION_TEXTS[key]}
     <select name="${key}" data-type="json">${ASSUMPTION_VALUES[key].map((value) =>
-      option(value, SETTING_LABELS[String(value)] ?? String(value), sandbox.assumptions[key] === value))}</select>
+      option(value, ASSUMPTION_VALUE_LABELS[String(value)] ?? String(value), sandbox.assumptions[key] === value))}</select>
   </label>
 </form>`)}`
 
@@ -117,7 +117,20 @@ ${yesNo("before_answer", "avisa antes de responder à criação", sandbox.notice
     <option value="${mode}" ${mode === sandbox.optionsMode && html`selected`}>${OPTIONS_MODE_LABELS[mode]}</option>`)}</select></label>
 </form>`
 
-const answerText = (status: number | null, error: string | null): string => (status === null ? (error ?? "sem resposta") : String(status))
+/** What the receiver answered, the same answer in a row counted: "500 ×2, 200". */
+const answersText = ({ answers }: SentNotice): string => {
+  const runs: { text: string; count: number }[] = []
+  for (const { status, error } of answers) {
+    const text = status === null ? (error ?? "sem resposta") : String(status)
+    const last = runs.at(-1)
+    if (last?.text === text) {
+      last.count += 1
+    } else {
+      runs.push({ text, count: 1 })
+    }
+  }
+  return runs.map(({ text, count }) => (count === 1 ? text : `${text} ×${count}`)).join(", ") || "—"
+}
 
 const notices = (sandbox: Sandbox): Markup => {
   const latest = sandbox.notices.list().slice(-MOST_LINES).reverse()
@@ -127,7 +140,7 @@ const notices = (sandbox: Sandbox): Markup => {
 ${latest.map((notice) => html`<tr>
   <td>${brazilianTime(new Date(notice.at)).slice(11)}</td><td>${notice.invoice_id}</td><td>${notice.event}</td>
   <td>${JSON.stringify(notice.code) ?? "ausente"}</td>
-  <td>${notice.answers.map((answer) => answerText(answer.status, answer.error)).join(", ") || "—"}${notice.fault && html` <span class="pill alarm">${notice.fault}</span>`}</td>
+  <td>${answersText(notice)}${notice.fault && html` <span class="pill alarm">${notice.fault}</span>`}</td>
 </tr>`)}</tbody></table>`
 }
 

@@ -9,9 +9,28 @@ import { ACTION_LABELS, METHOD_NAMES } from "./words"
 
 const GROUPS: { title: string; actions: ActionName[] }[] = [
   { title: "Andamento", actions: ["process", "authorize", "schedule"] },
-  { title: "Sem pagamento", actions: ["deny", "fail", "overdue", "expire"] },
+  { title: "Sem pagamento", actions: ["cancel", "expire", "overdue", "deny", "fail"] },
   { title: "Contestação", actions: ["dispute", "dispute-won"] },
 ]
+
+/** What most often comes next in each state; the first is the likeliest. All else is behind the fold. */
+const NEXT: Record<number, ActionName[]> = {
+  1: ["pay", "cancel"],
+  2: ["pay", "authorize", "deny"],
+  3: ["pay", "cancel"],
+  4: ["pay", "cancel"],
+  5: ["refund", "dispute"],
+  6: ["pay"],
+  7: ["refund", "refund-fail"],
+  8: ["refund", "dispute"],
+  9: [],
+  10: ["dispute-won", "refund"],
+  12: ["pay"],
+  15: ["pay", "cancel"],
+  16: ["pay"],
+}
+
+const nextActions = (code: unknown): ActionName[] => (typeof code === "number" ? NEXT[code] : undefined) ?? ["pay", "cancel"]
 
 const actionButton = (id: string, action: ActionName, look = ""): Markup => html`
 <form data-control="POST /invoices/${id}/${action}"><button class="${look}">${ACTION_LABELS[action]}</button></form>`
@@ -36,7 +55,7 @@ const instructions = (invoice: SandboxInvoice): Markup => {
   if (invoice.pixPayload) {
     return html`
 <div class="pix">
-  <img src="/invoices/qrcode/${invoice.id}" alt="QR Code do PIX da fatura ${invoice.id}" width="132" height="132" loading="lazy">
+  <img src="/_sandbox/qr/${invoice.id}" alt="QR Code do PIX da fatura ${invoice.id}" width="132" height="132" loading="lazy">
   ${copyField("PIX copia e cola", invoice.pixPayload)}
 </div>`
   }
@@ -79,7 +98,7 @@ export const invoiceCard = (invoice: SandboxInvoice): Markup => {
     <div class="quiet">nº ${id} · ${brazilianTime(invoice.createdAt)}</div>
   </header>
   <div class="main-actions">
-    ${actionButton(id, "pay", "primary")}${actionButton(id, "cancel")}${actionButton(id, "refund")}
+    ${nextActions(invoice.status.code).map((action, index) => actionButton(id, action, index === 0 ? "primary" : ""))}
   </div>
   <details id="invoice-${id}">
     <summary>Detalhes e todas as ações</summary>

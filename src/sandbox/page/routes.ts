@@ -1,5 +1,6 @@
 import { Router } from "express"
 import type { Sandbox } from "../sandbox"
+import { qrSvg } from "../qr"
 import { pageScript } from "./browser"
 import { missingPage, panelPage } from "./document"
 import { fragments } from "./fragments"
@@ -25,6 +26,14 @@ export const pageRouter = (sandbox: Sandbox): Router => {
     }
     const search = typeof req.query.q === "string" ? req.query.q : ""
     res.json({ version: sandbox.version, fragments: fragments(sandbox, search) })
+  })
+  router.get("/qr/:id", async (req, res, next) => {
+    const payload = sandbox.find(req.params.id)?.pixPayload
+    if (payload) {
+      res.type("svg").send(await qrSvg(payload))
+    } else {
+      next()
+    }
   })
   router.get("/style.css", (_req, res) => {
     res.type("css").send(STYLE)

@@ -24,7 +24,7 @@ main.alone { display: block; padding-top: 3rem; text-align: center; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1rem; min-width: 0; scroll-margin-top: 3rem; }
 #invoices { background: none; border: 0; padding: 0; }
 .heading { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: space-between; align-items: center; margin-bottom: .5rem; } .heading h2 { margin: 0; }
-.search { flex-direction: row; align-items: center; gap: .5rem; }
+.search { flex-direction: row; align-items: center; gap: .5rem; } .search input { width: 15.5rem; }
 .invoice { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: .9rem 1rem; margin-bottom: .75rem; }
 .invoice { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .5rem 1rem; }
 .invoice details { grid-column: 1 / -1; min-width: 0; }

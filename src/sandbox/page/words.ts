@@ -45,6 +45,26 @@ export const NOTICE_FAULT_LABELS: Record<NoticeFaultKind, string> = {
   "forged-token": "token forjado",
 }
 
+/** Values of the switches, as the page shows them. */
+export const ASSUMPTION_VALUE_LABELS: Record<string, string> = {
+  true: "sim",
+  false: "não",
+  cents: "centavos",
+  reais: "reais",
+  done: "na hora",
+  pending: "pendente",
+  newest_first: "novas antes",
+  oldest_first: "antigas antes",
+  as_created: "o da criação",
+  other_for_boleto: "outro no boleto",
+  per_unit: "por unidade",
+  per_line: "por linha",
+  same: "iguais",
+  different: "diferentes",
+  current: "atual",
+  legacy: "antigo",
+}
+
 export const OPTIONS_MODE_LABELS: Record<OptionsMode, string> = {
   normal: "normal",
   "200-without-success": "200 sem success",
