@@ -62,16 +62,22 @@ async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: 
 
   onStep("order")
   const order = await complete(client, input.cartId)
-  memory.rememberOrder({ ...placed, number: order?.display_id })
-  return session.id
+  const sessionId = await sessionIfOrdered(client, input.cartId).catch(() => null) ?? session.id
+  memory.rememberOrder({ ...placed, sessionId, number: order?.display_id })
+  return sessionId
 }
 
 /** The session to show when this cart is an order already, else null. */
 async function sessionIfOrdered(client: StoreClient, cartId: string): Promise<string | null> {
   const cart = await client.cart(cartId)
-  if (!cart.completed_at) return null
-  const known = memory.orderOfCart(cartId)?.sessionId
-  return known ?? cart.payment_collection?.payment_sessions?.[0]?.id ?? null
+  return cart.completed_at ? sessionOf(cart, memory.orderOfCart(cartId)?.sessionId) : null
+}
+
+// A second tab may have put its own session in the place of ours before the cart was completed.
+function sessionOf(cart: Cart, ours: string | undefined): string | null {
+  const sessions = cart.payment_collection?.payment_sessions ?? []
+  if (sessions.some((one) => one.id === ours)) return ours ?? null
+  return sessions[0]?.id ?? ours ?? null
 }
 
 /** Null: the order exists, but its answer was lost on the way. */

@@ -69,7 +69,7 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
 function ConnectionNotice({ problem }: { problem: unknown }) {
   return (
     <p className="connection-notice" role="status" data-testid="connection-notice">
-      {problem ? `${errorWords(problem)} Continuamos tentando.` : ""}
+      {problem ? "Sem resposta da loja agora. Continuamos tentando; se você já pagou, não pague de novo." : ""}
     </p>
   )
 }

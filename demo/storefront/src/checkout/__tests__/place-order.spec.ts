@@ -52,6 +52,12 @@ describe("placeOrder", () => {
     expect(complete).toHaveBeenCalledTimes(1)
   })
 
+  it("leads to the session that was ordered when another tab replaced ours", async () => {
+    const others = { id: "paycol_1", payment_sessions: [{ id: "payses_2", provider_id: "pp_pix_fatura" }] }
+    const look = jest.fn().mockResolvedValueOnce(cart()).mockResolvedValue(cart({ completed_at: "2026-01-01T00:00:00Z", payment_collection: others }))
+    await expect(run(fakeClient({ cart: look }))).resolves.toBe("payses_2")
+  })
+
   it("waits while another request completes the cart", async () => {
     const busy = new ApiError("http", "Cart is already being completed by another request", 409)
     const complete = jest.fn().mockRejectedValueOnce(busy).mockResolvedValueOnce(ordered)
