@@ -114,7 +114,7 @@ export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>
 export const dayFromNow = (days: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(Date.now() + days * 86_400_000)
 
-const CARD = { saved: 0, tokenize: 0, valid: "12/30", holder: { name: "MARIA SOUZA" } }
+const cardOf = (token: string) => ({ saved: 0, tokenize: 0, token, valid: "12/30", holder: { name: "MARIA SOUZA" } })
 
 /** A body for create that is right in every field. */
 export const newInvoice = (
@@ -155,7 +155,7 @@ export const newInvoice = (
     products: [
       { id: "sku-1", image: "https://loja.example/p/1.jpg", title: "Camiseta P", qnt: 2, discount: 0, amount: "49.90" },
     ],
-    ...(method === "card" ? { card: { ...CARD, token: cardToken } } : {}),
+    ...(method === "card" ? { card: cardOf(cardToken) } : {}),
     ...payment,
   },
   shipping: { amount: 15.9 },
