@@ -1,12 +1,15 @@
-/** One configuration, chosen by TEST_TYPE as in the Medusa starters: unit | module | http | e2e. */
+/**
+ * One configuration, chosen by TEST_TYPE as in the Medusa starters. `unit` needs nothing; the others share one
+ * PostgreSQL with a migrated and seeded template database, which the global set-up starts.
+ */
 const matches = {
-  unit: ["**/src/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**"],
-  module: ["**/src/modules/fatura/__tests__/**/*.spec.ts"],
+  unit: ["**/src/**/__tests__/**/*.spec.ts", "**/demo/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
+  module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   http: ["**/integration-tests/http/**/*.spec.ts"],
-  contract: ["**/integration-tests/contract/**/*.spec.ts"],
   e2e: ["**/integration-tests/e2e/**/*.spec.ts"],
 }
 const type = process.env.TEST_TYPE ?? "unit"
+const support = `${__dirname}/integration-tests/support`
 
 module.exports = {
   testEnvironment: "node",
@@ -15,12 +18,13 @@ module.exports = {
     "^.+\\.[jt]sx?$": ["@swc/jest", {
       jsc: {
         parser: { syntax: "typescript", decorators: true, tsx: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: "automatic" } },
         target: "es2022",
       },
     }],
   },
   testMatch: matches[type],
-  modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/.demo/", "<rootDir>/.test/", "<rootDir>/demo/store/.medusa/"],
+  modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
+  ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   testTimeout: type === "unit" ? 20_000 : 120_000,
 }
