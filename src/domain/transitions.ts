@@ -65,6 +65,9 @@ function outcomeOf(from: Seen, to: Seen, cause: Cause): Outcome {
 /**
  * Judges a claim `to` about an invoice that we know as `from`. Pure; the rules are in
  * {@link TRANSITIONS}. Neither status texts nor event names nor dates have a say.
+ *
+ * A claim whose status is not taken raises its problem each time it is repeated, so that the caller
+ * keeps one open problem per invoice and kind.
  */
 export function judgeChange(from: Seen, to: Seen, cause: Cause): Verdict {
   return outcomeOf(from, to, cause).verdict

@@ -195,7 +195,7 @@ test.each(["Pacific/Kiritimati", "Pacific/Midway", "America/Sao_Paulo"])(
         d.addBankingDays("2027-02-05", 1),
       ]))`
     const [offset, ...days] = JSON.parse(
-      execFileSync(process.execPath, ["-e", script], { env: { ...process.env, TZ }, encoding: "utf8" })
+      execFileSync(process.execPath, ["-e", script], { cwd: __dirname, env: { ...process.env, TZ }, encoding: "utf8" })
     ) as unknown[]
     expect(offset).toBe({ "Pacific/Kiritimati": -840, "Pacific/Midway": 660, "America/Sao_Paulo": 180 }[TZ])
     expect(days).toEqual([
