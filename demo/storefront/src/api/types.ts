@@ -96,7 +96,7 @@ export type PaymentView = {
   currency_code: string
   server_time: string
   payee?: { name?: string | null; document_masked?: string | null; statement_descriptor?: string | null } | null
-  pix?: { payload: string; qr_svg: string; expires_at: string } | null
+  pix?: { payload: string; qr_svg: string; expires_at: string | null } | null
   action_url?: string | null
   can_renew?: boolean
 }

@@ -11,6 +11,7 @@ import { PaidCheck } from "./paid-check"
 import { PayeeCard } from "./payee-card"
 import { PAYMENT_PANELS } from "./payment-panels"
 import { SandboxLink } from "./sandbox-link"
+import { shownStatus } from "./shown-status"
 import { StatusBanner } from "./status-banner"
 import { wordsOf } from "./status-words"
 import { type SessionState, useSession } from "./use-session"
@@ -30,11 +31,9 @@ export function PaymentPage({ sessionId }: { sessionId: string }) {
 
 function Payment({ session, view }: { session: SessionState; view: PaymentView }) {
   const [endedCode, setEndedCode] = useState<string | null>(null)
-  // The server may tell the same a moment later; a code whose time is over is not shown meanwhile.
-  const endedHere = view.pix !== undefined && view.pix !== null && view.pix.expires_at === endedCode
-  const status = view.status === "awaiting_payment" && endedHere ? "expired" : view.status
+  const status = shownStatus(view, endedCode)
   const words = wordsOf(status)
-  const Panel = view.next_step === "pay" && status !== "expired" ? PAYMENT_PANELS[view.method] : undefined
+  const Panel = view.next_step === "pay" && status === view.status ? PAYMENT_PANELS[view.method] : undefined
   const order = memory.orderOfSession(view.id)
   const showsPanel = Panel !== undefined || status === "issuing"
   useTitle(words.title)
@@ -54,7 +53,7 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
         <div className="payment-main">
           {status === "issuing" && <div className="card issuing"><Spinner label="Gerando seu código..." /></div>}
           {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
-          <NextStepActions view={view} />
+          {status !== "issuing" && <NextStepActions view={view} />}
         </div>
         <div className="payment-side">
           {Panel && <PaidCheck sessionId={view.id} onView={session.show} onChecked={session.refresh} />}

@@ -12,7 +12,7 @@ export function PixPanel({ view, clockOffset, onExpired }: PanelProps) {
     <section className="pix card" aria-label="Pagar com Pix" data-testid="pix-panel">
       <div className="pix__code">
         <p className="pix__amount"><span className="visually-hidden">Valor: </span>{formatMoney(view.amount, view.currency_code)}</p>
-        <Countdown expiresAt={expires_at} clockOffset={clockOffset} onEnd={onExpired} />
+        {expires_at && <Countdown expiresAt={expires_at} clockOffset={clockOffset} onEnd={onExpired} />}
         <CopyCode code={payload} />
       </div>
       <figure className="pix__qr">

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { PaymentView } from "../api/types"
 import { useShop } from "../app/shop-context"
+import { shownStatus } from "./shown-status"
 import { wordsOf } from "./status-words"
 import { pollSession, type Watching, type WatchSession } from "./watch-session"
 
@@ -34,7 +35,7 @@ export function useSession(sessionId: string, watchSession: WatchSession = pollS
       fetchView: () => client.paymentView(sessionId),
       onView: show,
       onProblem: setProblem,
-      watchOf: (seen) => wordsOf(seen.status).watch,
+      watchOf: (seen) => wordsOf(shownStatus(seen, null)).watch,
     })
     watching.current = current
     return current.stop

@@ -1,0 +1,23 @@
+import type { PaymentView } from "../../api/types"
+import { shownStatus } from "../shown-status"
+
+const expires_at = "2026-01-01T01:00:00.000Z"
+const view = (changes: Partial<PaymentView>): PaymentView => ({
+  id: "payses_1", order_id: "order_1", method: "pix", status: "awaiting_payment", next_step: "pay", amount: 10,
+  currency_code: "brl", server_time: "2026-01-01T00:00:00.000Z", pix: { payload: "000201", qr_svg: "<svg/>", expires_at }, ...changes,
+})
+
+describe("shownStatus", () => {
+  it.each<[string, PaymentView, string | null, string]>([
+    ["a code that may be paid", view({}), null, "awaiting_payment"],
+    ["a code whose countdown ended here", view({}), expires_at, "expired"],
+    ["a renewed code after an older one ended", view({}), "2026-01-01T00:30:00.000Z", "awaiting_payment"],
+    ["a code without an end", view({ pix: { payload: "000201", qr_svg: "<svg/>", expires_at: null } }), null, "awaiting_payment"],
+    ["a code that is not there yet", view({ pix: undefined }), null, "issuing"],
+    ["an order whose code was not made", view({ status: "not_issued", pix: undefined }), null, "issuing"],
+    ["a session without an order", view({ status: "not_issued", pix: undefined, order_id: null }), null, "not_issued"],
+    ["a paid code whose countdown ended", view({ status: "paid", pix: undefined }), expires_at, "paid"],
+  ])("%s", (_case, seen, ended, shown) => {
+    expect(shownStatus(seen, ended)).toBe(shown)
+  })
+})

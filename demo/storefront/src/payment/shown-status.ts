@@ -1,0 +1,14 @@
+import type { PaymentStatus, PaymentView } from "../api/types"
+
+/**
+ * The status as the page shows it. `endedCode` is the expiry of the code whose countdown came to its end here:
+ * the server may tell the same a moment later, and meanwhile a code whose time is over is not shown.
+ */
+export function shownStatus(view: PaymentView, endedCode: string | null): PaymentStatus {
+  const { status, pix } = view
+  // The order is there and its code is on the way: after a restart of the store it is made when somebody looks.
+  if (status === "not_issued" && view.order_id) return "issuing"
+  if (status !== "awaiting_payment" || view.method !== "pix") return status
+  if (!pix) return "issuing"
+  return pix.expires_at !== null && pix.expires_at === endedCode ? "expired" : status
+}
