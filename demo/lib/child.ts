@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createWriteStream, mkdirSync } from "node:fs"
 import path from "node:path"
+import { withoutTelemetry } from "./no-telemetry"
 import { paths } from "./paths"
 
 export type ChildOptions = {
@@ -111,5 +112,5 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 /** The caller's environment without what would change the store behind our back (jest sets NODE_ENV, for one). */
 function childEnvironment(own: ChildOptions["env"]): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([key]) => !/^(FATURA_|STORE_|MEDUSA_|NODE_ENV$|NODE_OPTIONS$|JEST_)/.test(key))
-  return { ...Object.fromEntries(inherited), MEDUSA_DISABLE_TELEMETRY: "true", ...own }
+  return { ...Object.fromEntries(inherited), ...withoutTelemetry(), ...own }
 }

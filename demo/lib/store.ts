@@ -41,13 +41,22 @@ export function startStoreFromSource(name: string, port: number, run: Run): Chil
     name,
     cwd: paths.store,
     ...run,
-    env: { ...run.env, STORE_WITHOUT_ADMIN: "true" },
+    // `medusa start` would choose "production" by itself, where a gateway of the sandbox kind is refused.
+    env: { NODE_ENV: "development", ...run.env, STORE_WITHOUT_ADMIN: "true" },
   })
 }
 
-/** `medusa start` on the built store with its admin: what the demo uses. */
+/**
+ * `medusa start` on the built store with its admin: what the demo uses. Neither "production" (whose log-in
+ * cookie needs https) nor "development" (whose admin is compiled at every start) is right for it.
+ */
 export function startBuiltStore(name: string, port: number, run: Run): Child {
-  return startNode([medusaCli, "start", "--port", String(port), "--host", "127.0.0.1"], { name, cwd: paths.storeOutput, ...run })
+  return startNode([medusaCli, "start", "--port", String(port), "--host", "127.0.0.1"], {
+    name,
+    cwd: paths.storeOutput,
+    ...run,
+    env: { NODE_ENV: "demo", ...run.env },
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import path from "node:path"
 import { dropDatabase } from "../../demo/lib/database"
+import { untilHealthy } from "../../demo/lib/health"
 import { freePort } from "../../demo/lib/ports"
 import { readStoreIds } from "../../demo/lib/store-database"
 import { startStoreFromSource } from "../../demo/lib/store"
@@ -41,7 +42,6 @@ export type Store = {
   close(): Promise<void>
 }
 
-const bootLimitMs = 90_000
 const nobody = "http://127.0.0.1:9"
 let started = 0
 
@@ -106,23 +106,6 @@ function storeEnvironment(options: StoreOptions, url: string, databaseUrl: strin
     FATURA_BACKEND_URL: url,
     FATURA_STOREFRONT_URL: "http://localhost:8000",
   }
-}
-
-async function untilHealthy(url: string, child: Child): Promise<void> {
-  let gone = false
-  void child.exited.then(() => (gone = true))
-  const limit = Date.now() + bootLimitMs
-  while (Date.now() < limit) {
-    if (gone) throw new Error(`the store ended while starting; log: ${child.logFile}`)
-    const healthy = await fetch(`${url}/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (healthy) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  await child.stop()
-  throw new Error(`the store did not start within ${bootLimitMs / 1000} s; log: ${child.logFile}`)
 }
 
 async function adminToken(url: string): Promise<string> {

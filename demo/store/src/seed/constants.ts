@@ -1,13 +1,13 @@
 /** Fixed names of the demo store, shared by the seed, the demo script and the tests. */
-export const storeName = "Empório Ipê"
+export const storeName = "Loja Ipê"
 export const channelName = "Loja virtual"
 export const regionName = "Brasil"
 export const keyTitle = "Vitrine"
 
 /** The log-in of the demo's admin. It protects nothing: the store holds invented data and listens on this machine only. */
-export const adminLogin = { email: "admin@emporio-ipe.example", password: "emporio-demo" }
+export const adminLogin = { email: "admin@loja-ipe.example", password: "loja-ipe-demo" }
 
-export const customerLogin = { email: "marina.duarte@example.com", password: "emporio-demo" }
+export const customerLogin = { email: "marina.duarte@example.com", password: "loja-ipe-demo" }
 
 /** Takes ten per cent off the items. */
 export const promotionCode = "PRIMEIRA10"

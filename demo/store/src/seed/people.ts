@@ -18,7 +18,7 @@ export async function seedAdmin(container: MedusaContainer): Promise<void> {
   if (known.length > 0) return
   const authIdentityId = await register(container, adminLogin)
   await createUserAccountWorkflow(container).run({
-    input: { authIdentityId, userData: { email: adminLogin.email, first_name: "Equipe", last_name: "Empório Ipê" } },
+    input: { authIdentityId, userData: { email: adminLogin.email, first_name: "Equipe", last_name: "Loja Ipê" } },
   })
 }
 

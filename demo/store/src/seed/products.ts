@@ -33,9 +33,10 @@ function productInput(product: SeedProduct, channelId: string, profileId: string
     sales_channels: [{ id: channelId }],
     ...(product.digital ? {} : { shipping_profile_id: profileId }),
     options: product.options,
-    variants: product.variants.map((variant) => ({
+    variants: product.variants.map((variant, variant_rank) => ({
       title: Object.values(variant.options).join(" / "),
       sku: variant.sku,
+      variant_rank,
       options: variant.options,
       weight: variant.grams,
       manage_inventory: !product.digital,
