@@ -70,7 +70,10 @@ async function start(): Promise<void> {
 }
 
 async function startDatabase(): Promise<string> {
-  running.postgres = await startPostgres({ directory: path.join(paths.demoData, "postgres"), logFile: log("postgres") })
+  const directory = path.join(paths.demoData, "postgres")
+  running.postgres = await startPostgres({ directory, logFile: log("postgres") })
+  const { dataDirectory } = running.postgres
+  if (dataDirectory !== directory) say(`Only root may enter this folder, PostgreSQL may not: its data is kept in ${dataDirectory}`)
   return siblingUrl(running.postgres.url, "fatura_demo")
 }
 
