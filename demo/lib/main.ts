@@ -4,7 +4,7 @@ import path from "node:path"
 import { adminLogin, customerLogin, promotionCode } from "../store/src/seed/constants"
 import { CommandFailed, killAllChildren, type Child } from "./child"
 import { siblingUrl } from "./database"
-import { untilHealthy } from "./health"
+import { untilAnswers } from "./health"
 import { paths } from "./paths"
 import { buildPlugin } from "./plugin"
 import { startPostgres, type Postgres } from "./postgres"
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const ids = await readStoreIds(databaseUrl)
   await step("Starting Medusa", async () => {
     running.store = watched(startBuiltStore("Medusa", ports.backend, { logFile: log("medusa"), env }))
-    await untilHealthy(addresses.backend, running.store)
+    await untilAnswers(`${addresses.backend}/health`, running.store)
   })
   running.storefront = await serveStorefront(ports.storefront, {
     backend: addresses.backend,

@@ -1,18 +1,15 @@
 import path from "node:path"
-import { CommandFailed, startNode, type Child } from "./child"
+import { startNode, type Child } from "./child"
+import { untilAnswers } from "./health"
 import { paths } from "./paths"
 
-/** The stand-in gateway, from the plugin's build, in a process of its own. Resolves when it listens. */
+/** The plugin's own `sandbox` command in a process of its own. Resolves when it answers. */
 export async function startSandboxProcess(port: number, logFile: string): Promise<Child> {
-  const child = startNode([path.join(paths.lib, "sandbox-process.js"), String(port)], {
+  const child = startNode([path.join(paths.pluginOutput, "src/cli/index.js"), "sandbox", "--port", String(port)], {
     name: "The sandbox gateway",
     cwd: paths.root,
     logFile,
   })
-  const listening = new Promise<void>((resolve) => child.process.once("message", () => resolve()))
-  const ended = child.exited.then((exit) => {
-    throw new CommandFailed(child, exit)
-  })
-  await Promise.race([listening, ended])
+  await untilAnswers(`http://127.0.0.1:${port}/_sandbox/clock`, child)
   return child
 }

@@ -30,3 +30,6 @@ export const testSecrets = {
   JWT_SECRET: "test-jwt-2b8d",
   COOKIE_SECRET: "test-cookie-94aa",
 } as const
+
+/** The gateway's address where none was given: nobody listens there. */
+export const noGateway = "http://127.0.0.1:9"

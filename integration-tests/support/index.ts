@@ -3,6 +3,8 @@ export { addPaymentSession, complete, createCart, customerToken, placeOrder, rea
 export type { AdminOrder, Cart, CartRequest, Completion, PaymentCollection, PaymentSession, PlacedOrder, Shop } from "./buyer"
 export { sql } from "./database"
 export { testSecrets } from "./environment"
+export { startGateway } from "./gateway"
+export type { ChangeOptions, Gateway, GatewayAction, GatewayInvoice, GatewayRequest, SentNotice } from "./gateway"
 export { adminApi, httpClient, HttpError, storeApi } from "./http"
 export type { HttpClient, RawAnswer } from "./http"
 export { address, cnpj, cpf, email } from "./people"

@@ -1,12 +1,12 @@
 import path from "node:path"
 import { dropDatabase } from "../../demo/lib/database"
-import { untilHealthy } from "../../demo/lib/health"
+import { untilAnswers } from "../../demo/lib/health"
 import { freePort } from "../../demo/lib/ports"
 import { readStoreIds } from "../../demo/lib/store-database"
 import { startStoreFromSource } from "../../demo/lib/store"
 import type { Child } from "../../demo/lib/child"
 import { adminLogin } from "../../demo/store/src/seed/constants"
-import { logFolder, testSecrets, testServer } from "./environment"
+import { logFolder, noGateway, testSecrets, testServer } from "./environment"
 import { httpClient } from "./http"
 import { cloneTemplate } from "./template"
 
@@ -42,7 +42,6 @@ export type Store = {
   close(): Promise<void>
 }
 
-const nobody = "http://127.0.0.1:9"
 let started = 0
 
 /** A real Medusa with the plugin, in a process of its own, on a database of its own. */
@@ -61,7 +60,7 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
       onOutput: (text) => output.push(text),
       env: { ...storeEnvironment(options, url, databaseUrl), ...extra },
     })
-    await untilHealthy(url, child)
+    await untilAnswers(`${url}/health`, child)
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const current = child
@@ -102,7 +101,7 @@ function storeEnvironment(options: StoreOptions, url: string, databaseUrl: strin
     REDIS_URL: undefined,
     MEDUSA_WORKER_MODE: options.workerMode ?? "shared",
     STORE_PLUGIN_OPTIONS: JSON.stringify(options.pluginOptions ?? {}),
-    FATURA_BASE_URL: options.sandboxUrl ?? nobody,
+    FATURA_BASE_URL: options.sandboxUrl ?? noGateway,
     FATURA_BACKEND_URL: url,
     FATURA_STOREFRONT_URL: "http://localhost:8000",
   }

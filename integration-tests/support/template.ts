@@ -2,7 +2,7 @@ import path from "node:path"
 import { createDatabase, databaseExists, dropDatabase, siblingUrl, withClient } from "../../demo/lib/database"
 import { prepareDatabase } from "../../demo/lib/store-database"
 import { linkPackages, schemaHash } from "../../demo/lib/store"
-import { logFolder, testSecrets } from "./environment"
+import { logFolder, noGateway, testSecrets } from "./environment"
 
 const prefix = "fatura_template_"
 
@@ -19,7 +19,10 @@ export async function ensureTemplate(postgresUrl: string): Promise<string> {
   await dropOthers(postgresUrl)
   const draft = siblingUrl(postgresUrl, "fatura_template_draft")
   await dropDatabase(draft)
-  await prepareDatabase(draft, { logFile: path.join(logFolder, "template.log"), env: testSecrets })
+  await prepareDatabase(draft, {
+    logFile: path.join(logFolder, "template.log"),
+    env: { ...testSecrets, FATURA_BASE_URL: noGateway, FATURA_BACKEND_URL: "http://127.0.0.1:9000" },
+  })
   await withClient(siblingUrl(postgresUrl, "postgres"), (client) =>
     client.query(`ALTER DATABASE fatura_template_draft RENAME TO ${client.escapeIdentifier(name)}`),
   )
