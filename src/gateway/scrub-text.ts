@@ -1,4 +1,5 @@
 import { parseDocument } from "../domain/document"
+import { holdsNoticeToken } from "./notice-token"
 
 const MAX_LENGTH = 2_000
 
@@ -17,6 +18,9 @@ const PERSONAL: readonly [RegExp, string][] = [
   [/(?<!\w)(?:\+55\s?)?\(?\d{2}\)?\s?9?\d{4}-\d{4}(?!\w)/g, "[phone]"],
 ]
 
+/** A header line of a notice, as the answer to a resend lists them. */
+const WEBHOOK_LINE = /\b(Webhook\s*:\s*)([^\s,;]+)/gi
+
 /** Eleven or fourteen digits in a row are a CPF, a CNPJ or a mobile phone, also when they are mistyped. */
 const BARE_DOCUMENT = /(?<![\w.-])(?:\d{11}|\d{14})(?![\w-])/g
 const BARE_LETTERED_DOCUMENT = /(?<![\w.-])[0-9A-Z]{12}\d{2}(?![\w-])/g
@@ -28,7 +32,9 @@ export function scrubText(text: string, literals: readonly string[], options: { 
   for (const literal of literals) {
     clean = replaceLiteral(clean, literal)
   }
-  clean = replaceAll(clean, ALWAYS)
+  clean = replaceAll(clean, ALWAYS).replace(WEBHOOK_LINE, (line: string, name: string, value: string) =>
+    holdsNoticeToken(value) ? `${name}[redacted]` : line
+  )
   if (!options.keepDigits) {
     clean = replaceAll(clean, PERSONAL)
       .replace(CARD_NUMBER, (match) => (passesLuhn(match) ? "[card]" : match))

@@ -3,7 +3,7 @@ import * as https from "node:https"
 import type { Socket } from "node:net"
 import type { TLSSocket } from "node:tls"
 import axios, { AxiosHeaders, type AxiosRequestConfig } from "axios"
-import { isTaskCancelledError, timeout, TimeoutStrategy } from "cockatiel"
+import { TaskCancelledError, timeout, TimeoutStrategy } from "cockatiel"
 import { decodeText, looksLikePage, parseJson } from "./decode-body"
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -118,7 +118,9 @@ function watching(url: string, connection: { made: boolean }) {
 }
 
 function failureOf(error: unknown, connected: boolean): TransportFailure {
-  if (isTaskCancelledError(error)) {
+  // Nothing but the time limit aborts; which of the two errors comes first is not defined.
+  // (cockatiel's own `isTaskCancelledError` looks for another error's mark and is always false.)
+  if (error instanceof TaskCancelledError || axios.isCancel(error)) {
     return new TransportFailure(connected, "timeout", "ETIMEDOUT")
   }
   const code = axios.isAxiosError(error) || error instanceof Error ? String(("code" in error && error.code) || error.name) : "ERROR"
