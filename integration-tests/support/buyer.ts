@@ -2,6 +2,7 @@ import type { ShippingCode } from "../../demo/store/src/seed/constants"
 import { shippingOptions } from "../../demo/store/src/seed/constants"
 import { adminApi, httpClient, storeApi, type HttpClient } from "./http"
 import { address as defaultAddress, email as newEmail, type Address } from "./people"
+import { poll } from "./poll"
 import type { Store } from "./store"
 
 /** What the shopper's steps need of a store; several processes of one shop share all but `url`. */
@@ -168,6 +169,20 @@ export async function readOrder(shop: Shop, orderId: string): Promise<AdminOrder
   ].join(",")
   const { order } = await (await adminApi(shop)).get<{ order: AdminOrder }>(`/admin/orders/${orderId}?fields=${fields}`)
   return order
+}
+
+const cents = (reais: number): number => Math.round(reais * 100)
+
+/**
+ * Waits until the order is captured and its books show the whole total as paid: core writes the capture
+ * first and the order's transaction a moment later. To the cent, since a percentage off leaves core with
+ * totals like 441.191.
+ */
+export function untilPaid(shop: Shop, orderId: string, timeoutMs = 10_000): Promise<AdminOrder> {
+  return poll(async () => {
+    const order = await readOrder(shop, orderId)
+    return order.payment_status === "captured" && cents(order.summary.paid_total) === cents(order.total) && order
+  }, timeoutMs)
 }
 
 /** Token of a customer with an account. */

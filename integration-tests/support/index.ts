@@ -1,5 +1,5 @@
 /** Everything that an HTTP suite needs: real stores, shoppers, staff, database, patience. */
-export { addPaymentSession, complete, createCart, customerToken, placeOrder, readCart, readOrder } from "./buyer"
+export { addPaymentSession, complete, createCart, customerToken, placeOrder, readCart, readOrder, untilPaid } from "./buyer"
 export type { AdminOrder, Cart, CartRequest, Completion, PaymentCollection, PaymentSession, PlacedOrder, Shop } from "./buyer"
 export { sql } from "./database"
 export { testSecrets } from "./environment"
