@@ -2,13 +2,15 @@ import { defineMiddlewares } from "@medusajs/framework/http"
 import { sessionDoor } from "./doors/session-door"
 import { asShopper } from "./doors/shopper"
 
+/** Medusa's own hook addresses of our providers. */
+const CORE_HOOKS = ["pix", "boleto", "card"].flatMap((method) => [`/hooks/payment/${method}_fatura`, `/hooks/payment/pp_${method}_fatura`])
+
 export default defineMiddlewares({
   routes: [
     // Read as a stream by the door itself: a parser would refuse what is malformed, and it must be kept.
     { matcher: "/hooks/fatura", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/fatura/:ticket", methods: ["POST"], bodyParser: false },
-    { matcher: "/hooks/payment/pix_fatura", methods: ["POST"], bodyParser: false },
-    { matcher: "/hooks/payment/pp_pix_fatura", methods: ["POST"], bodyParser: false },
+    ...CORE_HOOKS.map((matcher) => ({ matcher, methods: ["POST" as const], bodyParser: false as const })),
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [asShopper, sessionDoor] },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [asShopper] },
     { matcher: "/store/fatura/*", methods: ["GET", "POST"], middlewares: [asShopper] },

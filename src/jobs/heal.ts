@@ -8,7 +8,7 @@ export default onePerProcess(async (container: MedusaContainer) => {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   await heal(container)
   await fatura.checkOpen.run(new Date())
-  await fatura.refunds.settleUnknown()
+  await fatura.refunds.settleOpen()
 })
 
 export const config = { name: "fatura-heal", schedule: "*/15 * * * * *" }

@@ -45,6 +45,13 @@ export async function readOrder(container: MedusaContainer, orderId: string): Pr
   return (data[0] as { id: string; status: string } | undefined) ?? null
 }
 
+/** An edit, return, exchange or claim in progress: Medusa would pay out and then fail to book. */
+export async function hasActiveChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order_change", fields: ["id"], filters: { order_id: orderId, status: ["pending", "requested"] } })
+  return data.length > 0
+}
+
 function sum(rows: { amount: unknown }[] | undefined): Cents {
   return cents((rows ?? []).reduce((total, row) => total + toCents(row.amount as never), 0))
 }

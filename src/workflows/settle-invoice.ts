@@ -1,5 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
+import { announce } from "./settling/announce"
 import { settle, type Settled } from "./settling/settle"
 
 export type SettleInvoiceInput = { invoice_id: string }
@@ -7,6 +8,7 @@ export type SettleInvoiceInput = { invoice_id: string }
 const settleInvoiceStep = createStep("fatura-settle-invoice-step", async (input: SettleInvoiceInput, { container }) => {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const settled = await fatura.ledger.withLease(input.invoice_id, (invoice) => settle(container, fatura, invoice))
+  await announce(container, fatura, input.invoice_id)
   return new StepResponse<Settled>(settled)
 })
 

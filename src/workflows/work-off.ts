@@ -3,6 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
 import { resolveLostAttempt } from "./resolve-lost-attempt"
+import { BookingWaits } from "./settling/book-refunds"
+import { returnLateMoney } from "./return-late-money"
 import { settleInvoiceWorkflow } from "./settle-invoice"
 
 const BATCH = 50
@@ -16,6 +18,7 @@ const HANDLERS: Record<OutboxKind, Handler> = {
   },
   cancel: async (_container, fatura, invoiceId) => ((await fatura.canceling.send(invoiceId)) === "unresolved" ? "later" : "done"),
   resolve_attempt: resolveLostAttempt,
+  return_late_money: returnLateMoney,
 }
 
 /** Works off everything in the outbox that is due. */
@@ -45,6 +48,10 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
     await (result === "done" ? fatura.outbox.done(task) : fatura.outbox.retry(task, "no definite answer yet"))
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    if (error instanceof BookingWaits) {
+      await fatura.outbox.retry(task, error.message)
+      return
+    }
     logger.warn(`Fatura: "${task.kind}" of invoice ${task.fatura_invoice_id} failed and is tried again (${(error as Error).message})`)
     await fatura.outbox.retry(task, (error as Error).message)
   }

@@ -63,6 +63,7 @@ export async function viewOf(req: MedusaRequest, session: FoundSession): Promise
     orderId: session.orderId,
     row: session.row,
     profile,
+    canRenew: false,
     now: new Date(),
   })
 }

@@ -42,7 +42,7 @@ function mutated(sample: unknown, changes: Change[]): unknown {
     if (!path) {
       continue
     }
-    const parent = path.slice(0, -1).reduce((node, key) => node[key as never] as never, copy as never) as Record<string | number, unknown>
+    const parent = path.slice(0, -1).reduce((node, key) => node[key as never] as never, copy as never) as unknown as Record<string | number, unknown>
     const key = path.at(-1) as string | number
     const old = parent[key]
     if (drop) {

@@ -18,13 +18,15 @@ import { ResolveAttempt } from "./issuing/resolve-attempt"
 import { SendAttempt } from "./issuing/send-attempt"
 import { ChangeTaker } from "./ledger/apply-change"
 import { Ledger } from "./ledger/ledger"
-import type { CancelReason, InvoiceRow } from "./ledger/row"
+import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
 import { LookUps } from "./ledger/look-up"
 import { readOptions } from "./options/read-options"
 import type { FaturaOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
 import { Problems } from "./problems/problems"
 import { Refunds } from "./refunds/refunds"
+import { RefundRows } from "./refunds/refund-rows"
+import { claimGatewayRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { Sessions } from "./sessions/sessions"
 
@@ -49,6 +51,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly resolver: ResolveAttempt
   readonly canceling: Canceling
   readonly refunds: Refunds
+  readonly refundRows: RefundRows
   readonly lookUps: LookUps
   readonly checkOpen: CheckOpen
   readonly sessions: Sessions
@@ -71,7 +74,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
     this.lookUps = new LookUps(this.ledger, this.accounts, this.changes)
     this.canceling = new Canceling(this.ledger, this.outbox, this.accounts, this.changes, this.lookUps, this.problems, logger)
-    this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.options)
+    this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.problems, this.options)
     this.issuing = new Issuing({
       ledger: this.ledger,
       attempts: new Attempts(db, this.ring),
@@ -85,8 +88,9 @@ export class FaturaModuleService extends MedusaService(models) {
       query,
     })
     this.sessions = new Sessions(this.ledger, this.outbox, this.drafts, this.issuing, query)
-    this.refunds = new Refunds(db, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
-    this.checkOpen = new CheckOpen(db, this.ledger, this.lookUps, this.canceling, this.resolver, logger)
+    this.refundRows = new RefundRows(db)
+    this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
+    this.checkOpen = new CheckOpen(db, this.ledger, this.lookUps, this.canceling, this.resolver, this.problems, logger)
     this.notices = new Notices(db, this.ring)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.options, logger)
   }
@@ -124,7 +128,7 @@ export class FaturaModuleService extends MedusaService(models) {
   }
 
   /** A payment session was made: what was typed is bound to it, and what can't be paid is refused. */
-  async prepareSession(input: { sessionId: string; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
+  async prepareSession(input: { sessionId: string; method: PaymentMethod; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
     return this.sessions.prepare(input)
   }
 
@@ -178,6 +182,9 @@ export class FaturaModuleService extends MedusaService(models) {
    * @throws MedusaError in words for staff; nothing is then booked
    */
   async refundSession(sessionId: string, refundId: string, amount: Cents): Promise<void> {
+    if (await claimGatewayRefund(applicationContainer, this.refundRows, refundId)) {
+      return
+    }
     const paid = await this.sessions.paidInvoice(sessionId)
     if (!paid) {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The gateway knows of no money for this payment, so there is nothing to refund.")

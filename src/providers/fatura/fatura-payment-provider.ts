@@ -22,7 +22,7 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { toCents } from "../../domain/money"
-import type { IssuableMethod } from "../../modules/fatura/issuing/new-invoice"
+import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { faturaModule } from "./fatura-module"
 import { paymentStatus } from "./payment-status"
 import { publicData } from "./public-data"
@@ -35,7 +35,7 @@ type Data = Record<string, unknown> | undefined
  * reference; ids come from Medusa's context, facts from the ledger.
  */
 export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
-  protected abstract readonly method: IssuableMethod
+  protected abstract readonly method: PaymentMethod
   private readonly cradle: Record<string, unknown>
 
   constructor(cradle: Record<string, unknown>, config: Record<string, unknown> = {}) {
@@ -52,6 +52,7 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
     const sessionId = sessionOf(input.context)
     await this.fatura.prepareSession({
       sessionId,
+      method: this.method,
       amount: toCents(input.amount as never),
       currency: input.currency_code,
       draftId: input.data?.draft,

@@ -21,6 +21,9 @@ export async function capturePaid(settling: Settling): Promise<Settled> {
   const problem = await whyNotCapture(settling, before)
   if (problem) {
     await raise(settling, problem, before)
+    if (problem === "paid_after_cancel" && fatura.options.onLatePayment === "refund") {
+      await fatura.outbox.add("return_late_money", invoice.id)
+    }
     return "raised"
   }
   await processPaymentWorkflow(container).run({
@@ -49,6 +52,9 @@ async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView):
   if (!invoice.paid_at) {
     return "gateway_refund_not_booked"
   }
+  if (invoice.hold && !invoice.accepted_at) {
+    return invoice.hold
+  }
   if (medusa.order?.status === "canceled") {
     return "paid_after_cancel"
   }
@@ -59,7 +65,7 @@ async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView):
   if (!medusa.sessionExists) {
     return "late_notice_of_old_session"
   }
-  if ((invoice.paid_cents ?? invoice.amount_cents) < invoice.amount_cents) {
+  if (!invoice.accepted_at && (invoice.paid_cents ?? invoice.amount_cents) < invoice.amount_cents) {
     return "paid_too_little"
   }
   return null

@@ -2,12 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { InvoiceStatus } from "../../domain/invoice-status"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { authorize } from "./authorize"
+import { bookRefunds } from "./book-refunds"
 import { capturePaid } from "./capture-paid"
 import { closeUnpaidOrder } from "./close-unpaid-order"
-import { compareRefunds } from "./compare-refunds"
 
 /** What was done: `waits` - nothing to do yet; `raised` - staff must decide. */
-export type Settled = "captured" | "already_captured" | "order_canceled" | "waits" | "raised"
+export type Settled = "authorized" | "captured" | "already_captured" | "refund_booked" | "order_canceled" | "waits" | "raised"
 
 export type Settling = { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow }
 
@@ -16,9 +17,9 @@ type Settler = (settling: Settling) => Promise<Settled>
 const waits: Settler = async () => "waits"
 
 /** A refund or dispute can be the first news of an invoice; money that came is captured before it went. */
-const captureThenCompare: Settler = async (settling) => {
+const captureThenBook: Settler = async (settling) => {
   const captured = await capturePaid(settling)
-  return (await compareRefunds(settling)) ?? captured
+  return (await bookRefunds(settling)) ?? captured
 }
 
 /** What each status means to Medusa. */
@@ -26,13 +27,13 @@ const SETTLERS: Record<InvoiceStatus, Settler> = {
   awaiting_payment: waits,
   processing: waits,
   scheduled: waits,
-  authorized: waits,
-  paid: capturePaid,
+  authorized: authorize,
+  paid: captureThenBook,
   canceled: closeUnpaidOrder,
-  refund_pending: captureThenCompare,
-  partially_refunded: captureThenCompare,
-  refunded: captureThenCompare,
-  disputed: captureThenCompare,
+  refund_pending: captureThenBook,
+  partially_refunded: captureThenBook,
+  refunded: captureThenBook,
+  disputed: captureThenBook,
   denied: closeUnpaidOrder,
   overdue: waits,
   failed: closeUnpaidOrder,

@@ -3,6 +3,8 @@ import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
 import type { AccountOptions, FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
+import { isProduction } from "../options/read-options"
+import { ShopperError } from "../texts/shopper-error"
 import { AccountTokens } from "./account-tokens"
 import { SharedLookUpGate } from "./look-up-gate"
 
@@ -25,7 +27,7 @@ export class AccountRegistry {
     private readonly db: Database,
     private readonly options: FaturaOptions,
     ring: KeyRing,
-    problems: Problems
+    private readonly problems: Problems
   ) {
     this.accounts = options.accounts.map((account) => this.build(account, ring, problems))
   }
@@ -45,6 +47,21 @@ export class AccountRegistry {
       throw new Error(`The account ${id} is not configured any more, but an invoice needs it. Put it back into the plugin's options.`)
     }
     return account
+  }
+
+  /**
+   * A test account takes no orders in production, unless the store allows it.
+   * @throws ShopperError
+   */
+  async refuseSandboxInProduction(account: Account): Promise<void> {
+    if (!isProduction() || this.options.allowSandbox) {
+      return
+    }
+    const { account: profile } = await account.tokens.renew(null, () => account.client.auth())
+    if (profile.environment === "SANDBOX") {
+      await this.problems.raise({ kind: "sandbox_in_production", subject: account.id, accountId: account.id })
+      throw new ShopperError("denied", "method_unavailable")
+    }
   }
 
   private build(account: AccountOptions, ring: KeyRing, problems: Problems): Account {

@@ -52,6 +52,12 @@ export class Drafts {
     return row ? draftSchema.parse(JSON.parse(this.ring.open(row.sealed, PURPOSE))) : {}
   }
 
+  /** Forgets the card of a session, whose token has been used. */
+  async forgetCard(sessionId: string): Promise<void> {
+    const { card: _used, ...rest } = await this.ofSession(sessionId)
+    await this.db(tables.draft).where({ session_id: sessionId }).update({ sealed: this.ring.seal(JSON.stringify(rest), PURPOSE), updated_at: this.db.fn.now() })
+  }
+
   /** Forgets drafts that nothing came of. */
   async prune(): Promise<void> {
     await this.db(tables.draft).where("expires_at", "<", this.db.fn.now()).delete()

@@ -55,6 +55,9 @@ export class NoticeReader {
       return this.finish(row, "nothing", "names another invoice", false)
     }
     const seen = seenInNotice(reading.notice)
+    if (seen.status === "partially_refunded" && seen.refundedCents === null) {
+      return this.askForAmount(row, invoice)
+    }
     if (this.changes.judge(invoice, seen, "notice").kind === "old_news" && invoice.state === "issued") {
       return this.finish(row, "old_news", "old news", null)
     }
@@ -89,6 +92,15 @@ export class NoticeReader {
     const change = await this.lookUps.byId(invoice)
     const changed = change && change.verdict.kind !== "old_news"
     return this.finish(row, changed ? "changed" : "nothing", `look-up: ${change?.verdict.kind ?? "no such invoice"}`, false)
+  }
+
+  /** A partial refund without an amount can't be booked: one look-up, then it is for staff. */
+  private async askForAmount(row: NoticeRow, invoice: InvoiceRow): Promise<Taken> {
+    const taken = await this.askGateway(row, invoice)
+    if (taken.outcome !== "changed") {
+      await this.problems.raise({ kind: "refund_amount_unknown", subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, accountId: invoice.account_id })
+    }
+    return taken
   }
 
   /** A body that can't be read is kept; what it may have said is asked for, once. */

@@ -1,9 +1,10 @@
+import { currentShopper } from "../texts/shopper-context"
 import { Database, isUniqueViolation, newId, tables } from "../database"
 import type { KeyRing } from "../crypto/key-ring"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { Payer } from "./payer"
 import type { Purchase } from "./purchase"
-import type { Terms } from "./new-invoice"
+import type { Terms } from "../methods/policy"
 
 export const PAYER_PURPOSE = "payer"
 
@@ -15,7 +16,7 @@ export class Attempts {
   constructor(private readonly db: Database, private readonly ring: KeyRing) {}
 
   /** @returns the new attempt, or null when the collection has a live one already */
-  async claim(input: { purchase: Purchase; payer: Payer; method: PaymentMethod; accountId: string; terms: Terms }): Promise<InvoiceRow | null> {
+  async claim(input: { purchase: Purchase; payer: Payer; method: PaymentMethod; accountId: string; terms: Terms; installments: number }): Promise<InvoiceRow | null> {
     const { purchase, payer, terms } = input
     const attempt = (await this.lastAttempt(purchase.sessionId)) + 1
     try {
@@ -33,8 +34,11 @@ export class Attempts {
           issuing_started_at: this.db.fn.now(),
           due_on: terms.dueOn,
           expires_at: terms.expiresAt,
+          cancel_at: terms.cancelAt,
+          installments: input.installments,
+          shopper_ip_hash: shopperHash(this.ring, payer.ip ?? currentShopper().ip),
           payer_sealed: this.ring.seal(JSON.stringify(payer), PAYER_PURPOSE),
-          document_masked: payer.document.masked,
+          document_masked: payer.document?.masked ?? null,
           cart_id: purchase.cartId,
           order_id: purchase.orderId,
         })
@@ -48,8 +52,27 @@ export class Attempts {
     }
   }
 
+  /**
+   * Card attempts that came to nothing, of a cart and of an internet address in the last hour: card
+   * testers try many cards, shoppers a few.
+   */
+  async failedCardAttempts(cartId: string | null, ip: string | null): Promise<{ ofCart: number; ofAddress: number }> {
+    const failed = () => this.db(tables.invoice).where({ method: "card" }).whereNull("paid_at").whereNull("authorized_at")
+    const hash = shopperHash(this.ring, ip)
+    const [ofCart, ofAddress] = await Promise.all([
+      cartId ? failed().andWhere({ cart_id: cartId }).count("* as count").first() : null,
+      hash ? failed().andWhere({ shopper_ip_hash: hash }).andWhere("created_at", ">", this.db.raw("now() - interval '1 hour'")).count("* as count").first() : null,
+    ])
+    return { ofCart: Number(ofCart?.count ?? 0), ofAddress: Number(ofAddress?.count ?? 0) }
+  }
+
   private async lastAttempt(sessionId: string): Promise<number> {
     const row = await this.db(tables.invoice).where({ session_id: sessionId }).max("attempt as last").first()
     return Number(row?.last ?? 0)
   }
+}
+
+/** An internet address says who somebody is; for counting, its keyed hash is enough. */
+function shopperHash(ring: KeyRing, ip: string | null): string | null {
+  return ip ? ring.fingerprint(`ip:${ip}`) : null
 }

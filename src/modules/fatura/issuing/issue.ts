@@ -6,11 +6,13 @@ import type { KeyRing } from "../crypto/key-ring"
 import { pause } from "../database"
 import type { Drafts } from "../drafts/drafts"
 import type { Ledger } from "../ledger/ledger"
-import type { InvoiceRow } from "../ledger/row"
+import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
 import { ShopperError } from "../texts/shopper-error"
 import type { Attempts } from "./attempts"
-import { IssuableMethod, TERMS, newInvoice } from "./new-invoice"
+import { POLICIES } from "../methods/policy"
+import { cardOf } from "./card"
+import { newInvoice } from "./new-invoice"
 import { payerOf } from "./payer"
 import { Purchase, readPurchase } from "./purchase"
 import type { ResolveAttempt } from "./resolve-attempt"
@@ -45,12 +47,12 @@ export class Issuing {
    * @returns the attempt, issued or with an unknown outcome
    * @throws ShopperError
    */
-  async issue(sessionId: string, method: IssuableMethod): Promise<InvoiceRow> {
+  async issue(sessionId: string, method: PaymentMethod): Promise<InvoiceRow> {
     const purchase = await readPurchase(this.parts.query(), sessionId)
     if (purchase.orderCanceled) {
       throw new ShopperError("conflict", "order_canceled")
     }
-    this.checkAvailable(purchase)
+    this.checkAvailable(method, purchase)
     const deadline = Date.now() + TIME_LIMIT_MS
     for (;;) {
       const existing = await this.existing(purchase)
@@ -111,25 +113,44 @@ export class Issuing {
     return null
   }
 
-  private async issueNew(purchase: Purchase, method: IssuableMethod): Promise<InvoiceRow | null> {
-    const draft = await this.parts.drafts.ofSession(purchase.sessionId)
-    const payer = payerOf(purchase, draft, this.parts.options)
-    const account = await this.parts.accounts.forSalesChannel(purchase.salesChannelId)
-    const terms = TERMS[method](new Date(), this.parts.options)
-    const row = await this.parts.attempts.claim({ purchase, payer, method, accountId: account.id, terms })
+  private async issueNew(purchase: Purchase, method: PaymentMethod): Promise<InvoiceRow | null> {
+    const { accounts, attempts, drafts, options, ring, sender } = this.parts
+    const draft = await drafts.ofSession(purchase.sessionId)
+    const now = new Date()
+    const payer = payerOf(purchase, draft, method, options)
+    const card = method === "card" ? cardOf(draft, purchase.amount, options, now) : null
+    if (card) {
+      await this.refuseCardTesting(purchase, payer.ip)
+    }
+    const account = await accounts.forSalesChannel(purchase.salesChannelId)
+    await accounts.refuseSandboxInProduction(account)
+    const terms = POLICIES[method].terms(now, options)
+    const row = await attempts.claim({ purchase, payer, method, accountId: account.id, terms, installments: card?.installments ?? 1 })
     if (!row) {
       return null
     }
-    const request = newInvoice({ purchase, payer, method, reference: row.reference, attempt: row.attempt, terms, options: this.parts.options, ring: this.parts.ring })
-    return this.parts.sender.send(row, account, request)
+    const request = newInvoice({ purchase, payer, card, method, reference: row.reference, attempt: row.attempt, terms, options, ring })
+    if (card) {
+      // A card token is used once and kept no longer than that.
+      await drafts.forgetCard(purchase.sessionId)
+    }
+    return sender.send(row, account, request)
+  }
+
+  private async refuseCardTesting(purchase: Purchase, ip: string | null): Promise<void> {
+    const { attemptsPerCart, attemptsPerAddress } = this.parts.options.methods.card
+    const failed = await this.parts.attempts.failedCardAttempts(purchase.cartId, ip)
+    if (failed.ofCart >= attemptsPerCart || failed.ofAddress >= attemptsPerAddress) {
+      throw new ShopperError("denied", "too_many_card_attempts")
+    }
   }
 
   /** @throws ShopperError when the method can't take this payment */
-  checkAvailable(purchase: { amount: Cents; currency: string }): void {
+  checkAvailable(method: PaymentMethod, purchase: { amount: Cents; currency: string }): void {
     if (purchase.currency !== "brl") {
       throw new ShopperError("field", "currency_not_supported")
     }
-    const { enabled, minAmount, maxAmount } = this.parts.options.methods.pix
+    const { enabled, minAmount, maxAmount } = this.parts.options.methods[method]
     if (!enabled) {
       throw new ShopperError("conflict", "method_unavailable")
     }

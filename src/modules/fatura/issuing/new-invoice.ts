@@ -1,28 +1,13 @@
 import type { NewInvoice } from "../../../gateway"
 import { netLines } from "../../../domain/invoice-lines"
-import { pixDueDate } from "../../../domain/dates"
 import { writeTicket } from "../crypto/tickets"
 import type { KeyRing } from "../crypto/key-ring"
 import type { FaturaOptions } from "../options/schema"
 import type { PaymentMethod } from "../ledger/row"
+import type { Terms } from "../methods/policy"
+import type { CardDetails } from "./card"
 import type { Payer } from "./payer"
 import type { Purchase } from "./purchase"
-
-const MINUTE = 60_000
-
-/** When the invoice falls due at the gateway, and when we stop showing its code. */
-export type Terms = { dueOn: string; expiresAt: Date | null }
-
-/** The methods of which this module issues invoices. */
-export type IssuableMethod = Extract<PaymentMethod, "pix">
-
-/** Each method's terms. The gateway knows only dates, in São Paulo time; the minutes are ours. */
-export const TERMS: Record<IssuableMethod, (at: Date, options: FaturaOptions) => Terms> = {
-  pix: (at, { methods }) => ({
-    dueOn: pixDueDate(at, methods.pix.expiresInMinutes),
-    expiresAt: new Date(at.getTime() + methods.pix.expiresInMinutes * MINUTE),
-  }),
-}
 
 /** The request that has an invoice issued (spec 4.3), for one attempt. */
 export function newInvoice(input: {
@@ -32,6 +17,7 @@ export function newInvoice(input: {
   reference: string
   attempt: number
   terms: Terms
+  card: CardDetails | null
   options: FaturaOptions
   ring: KeyRing
 }): NewInvoice {
@@ -42,8 +28,8 @@ export function newInvoice(input: {
     reference: input.reference,
     method: input.method,
     dueOn: input.terms.dueOn,
-    installments: 1,
-    payer: { ...payer, document: payer.document.value },
+    installments: input.card?.installments ?? 1,
+    payer: { ...payer, document: payer.document?.value ?? null },
     lines: netLines({
       items: purchase.items,
       shippingTotal: purchase.shippingTotal,
@@ -55,6 +41,7 @@ export function newInvoice(input: {
     storeUrl: options.storefrontUrl ?? null,
     productType: physical ? options.productTypes.physical : options.productTypes.digital,
     ecommerce: options.ecommerce,
+    ...(input.card && { card: { token: input.card.token, validity: input.card.validity, holderName: input.card.holderName } }),
   }
 }
 

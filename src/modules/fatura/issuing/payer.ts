@@ -2,13 +2,15 @@ import { invoiceAddress, type AddressKeys, type InvoiceAddress } from "../../../
 import { parseDocument, type TaxDocument } from "../../../domain/document"
 import { phoneDigits } from "../../../domain/phone"
 import type { Draft } from "../drafts/drafts"
+import type { PaymentMethod } from "../ledger/row"
 import { ShopperError } from "../texts/shopper-error"
 import { currentShopper } from "../texts/shopper-context"
 import { Purchase, fullName } from "./purchase"
 
 export type Payer = {
   name: string
-  document: TaxDocument
+  /** Null for a payer abroad, who pays by card and is known by e-mail (spec 4.3, "global payments"). */
+  document: TaxDocument | null
   email: string | null
   phone: string | null
   ip: string | null
@@ -22,9 +24,9 @@ type Keys = { documentKeys: string[]; addressKeys: Partial<AddressKeys> }
  * customer and addresses. Nothing is ever invented.
  * @throws ShopperError that names the missing or false field
  */
-export function payerOf(purchase: Purchase, draft: Draft, keys: Keys): Payer {
+export function payerOf(purchase: Purchase, draft: Draft, method: PaymentMethod, keys: Keys): Payer {
   const name = cleanName(draft.payer?.name) ?? fullName(purchase.billingAddress) ?? fullName(purchase.shippingAddress) ?? purchase.customer?.name
-  const document = documentOf(purchase, draft, keys.documentKeys)
+  const document = documentOf(purchase, draft, keys.documentKeys) ?? withoutDocument(purchase, method)
   if (!name) {
     throw new ShopperError("field", "missing_name", { path: "payer.name" })
   }
@@ -38,7 +40,7 @@ export function payerOf(purchase: Purchase, draft: Draft, keys: Keys): Payer {
   }
 }
 
-function documentOf(purchase: Purchase, draft: Draft, documentKeys: string[]): TaxDocument {
+function documentOf(purchase: Purchase, draft: Draft, documentKeys: string[]): TaxDocument | null {
   const typed = draft.payer?.document
   if (typed) {
     const document = parseDocument(typed)
@@ -56,7 +58,19 @@ function documentOf(purchase: Purchase, draft: Draft, documentKeys: string[]): T
       }
     }
   }
-  throw new ShopperError("field", "missing_document", { path: "payer.document" })
+  return null
+}
+
+/** Only a payer abroad goes without a document: by card, and with an e-mail. */
+function withoutDocument(purchase: Purchase, method: PaymentMethod): null {
+  const country = (purchase.billingAddress ?? purchase.shippingAddress)?.country_code?.toLowerCase()
+  if (method !== "card" || !country || country === "br") {
+    throw new ShopperError("field", "missing_document", { path: "payer.document" })
+  }
+  if (!purchase.email) {
+    throw new ShopperError("field", "missing_email", { path: "email" })
+  }
+  return null
 }
 
 /** Spec 4.3: the address is required when at least one product is physical. */

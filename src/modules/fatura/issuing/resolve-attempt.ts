@@ -1,11 +1,13 @@
 import type { GatewayClient, ListedInvoice } from "../../../gateway"
-import { isDefinitelyUnpaid, statusFromCode } from "../../../domain/invoice-status"
+import { isDefinitelyUnpaid, isOpen, statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
 import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import { seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
+import { POLICIES } from "../methods/policy"
+import type { Problems } from "../problems/problems"
 import type { FaturaOptions } from "../options/schema"
 
 /** Look-ups spent on one search through the list. */
@@ -13,6 +15,7 @@ const PAGES_SEARCHED = 4
 /** How long after the call's own time limit the gateway may still be at work on it. */
 const SLACK_MS = 5_000
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** When a lost attempt that was not found is looked for again, in minutes after the last look. */
 const WATCH_MINUTES = [10, 60, 360, 1_020]
 
@@ -29,6 +32,7 @@ export class ResolveAttempt {
     private readonly accounts: AccountRegistry,
     private readonly changes: ChangeTaker,
     private readonly canceling: Canceling,
+    private readonly problems: Problems,
     private readonly options: FaturaOptions
   ) {}
 
@@ -71,11 +75,17 @@ export class ResolveAttempt {
 
   private async closeFound(row: InvoiceRow, found: ListedInvoice): Promise<Resolution> {
     const status = statusFromCode(found.statusCode)
-    if (status !== "unknown" && status !== "awaiting_payment") {
+    if (status === "unknown") {
+      return "open"
+    }
+    if (status !== "awaiting_payment") {
       await this.changes.take(row.id, seenInList(found), "look_up", { by: "reference" })
     }
-    if (status !== "unknown" && !isDefinitelyUnpaid(status)) {
-      return ["processing", "scheduled", "authorized"].includes(status) ? "open" : "paid"
+    if (!isDefinitelyUnpaid(status)) {
+      return isOpen(status) ? "open" : "paid"
+    }
+    if (!POLICIES[row.method].replaceable && isOpen(status)) {
+      return "open"
     }
     const result = await this.canceling.cancel(row.id, "replaced")
     return result === "canceled" ? "gone" : result === "paid" ? "paid" : "open"
@@ -84,6 +94,9 @@ export class ResolveAttempt {
   private async notFound(row: InvoiceRow): Promise<Resolution> {
     if (!this.isStale(row)) {
       return "open"
+    }
+    if (!POLICIES[row.method].replaceable) {
+      return this.keepWaiting(row)
     }
     const minutes = WATCH_MINUTES[row.checks]
     await this.ledger.update(row.id, {
@@ -95,6 +108,15 @@ export class ResolveAttempt {
       await this.ledger.addEvent(row.id, { kind: "attempt_not_found", cause: "look_up" })
     }
     return "gone"
+  }
+
+  /** A card may have been charged without a trace that we can see. It waits, and after a while staff decide. */
+  private async keepWaiting(row: InvoiceRow): Promise<Resolution> {
+    const hours = (Date.now() - row.issuing_started_at.getTime()) / HOUR
+    if (hours >= this.options.methods.card.outcomeHours) {
+      await this.problems.raise({ kind: "card_outcome_unknown", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id, details: { amount_cents: row.amount_cents } })
+    }
+    return "open"
   }
 }
 

@@ -1,19 +1,21 @@
 import type { Logger } from "@medusajs/framework/types"
 import { GatewayError, type GatewayInvoice, type NewInvoice } from "../../../gateway"
 import { AmountProof, proveAmount } from "../../../domain/amount-proof"
-import { readBrCode } from "../../../domain/br-code"
+import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import { cents } from "../../../domain/money"
-import { statusFromCode } from "../../../domain/invoice-status"
 import type { Account } from "../accounts/account-registry"
 import { requestCancel } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
-import type { CancelReason, InvoiceRow } from "../ledger/row"
+import type { InvoiceRow } from "../ledger/row"
+import { POLICIES } from "../methods/policy"
 import type { Outbox } from "../outbox/outbox"
 import type { Problems } from "../problems/problems"
 import { ShopperError } from "../texts/shopper-error"
 
-/** How often an open invoice is looked at when no notice comes, at first. */
-const FIRST_CHECK_MS = 30 * 60_000
+/** Core is still at work on the order when a card is approved at once. */
+const SETTLE_AFTER_SECONDS = 5
+
+type Unfit = { why: "amount_mismatch" | "unusable_code"; proof: AmountProof }
 
 /** Sends one stored attempt to the gateway and keeps what came of it. */
 export class SendAttempt {
@@ -36,17 +38,14 @@ export class SendAttempt {
     } catch (error) {
       return this.keepFailure(row, error)
     }
-    const issued = await this.keepAnswer(row, answer)
-    const refusal = this.whyNotPayable(issued, answer)
-    if (refusal) {
-      return this.withdraw(issued, refusal)
-    }
-    return issued
+    const unfit = whyUnfit(row, answer)
+    const issued = await this.keepAnswer(row, answer, unfit)
+    return unfit ? this.handleUnfit(issued, unfit) : refuseDenied(issued)
   }
 
   private async keepFailure(row: InvoiceRow, error: unknown): Promise<InvoiceRow> {
     const failure = error instanceof GatewayError ? error : null
-    // What is not a gateway error was thrown before anything was sent, or after: it can't be told.
+    // What is not a gateway error may have been thrown before or after sending: it can't be told.
     const state = failure?.outcome ?? "unknown"
     const details = { kind: failure?.kind ?? "error", http_status: failure?.httpStatus ?? null, message: failure?.gatewayMessage ?? null }
     this.logger.warn(`Fatura: attempt ${row.id} to issue an invoice: ${state} (${failure?.message ?? "unexpected error"})`)
@@ -59,52 +58,84 @@ export class SendAttempt {
     throw new ShopperError("denied", shopperReason(failure))
   }
 
-  private async keepAnswer(row: InvoiceRow, answer: GatewayInvoice): Promise<InvoiceRow> {
+  private async keepAnswer(row: InvoiceRow, answer: GatewayInvoice, unfit: Unfit | null): Promise<InvoiceRow> {
     const told = statusFromCode(answer.statusCode)
     if (told === "unknown") {
       await this.problems.raise({ kind: "unknown_status", subject: row.id, invoiceId: row.id, orderId: row.order_id, details: { code: answer.statusCode } })
     }
+    const status: InvoiceStatus = told === "unknown" ? "awaiting_payment" : told
+    const paid = moneyArrived(status)
+    const now = new Date()
     const issued = await this.ledger.update(row.id, {
       state: "issued",
-      status: told === "unknown" ? "awaiting_payment" : told,
+      status,
+      is_live: isOpen(status) || paid,
       gateway_id: answer.id,
       invoice_id: answer.invoiceId ?? answer.id,
+      tid: answer.card?.tid ?? null,
       gross_cents: answer.grossCents,
       net_cents: answer.netCents,
       fees_cents: answer.feesCents,
-      issued_at: new Date(),
-      next_check_at: new Date((row.expires_at ?? new Date(Date.now() + FIRST_CHECK_MS)).getTime()),
-      instructions: answer.pix?.payload ? { pix: { payload: answer.pix.payload } } : null,
+      issued_at: now,
+      authorized_at: status === "authorized" ? now : null,
+      paid_at: paid ? answer.paidAt ?? now : null,
+      paid_cents: paid ? unfit?.proof.provenCents ?? row.amount_cents : null,
+      hold: paid && unfit ? "amount_mismatch" : null,
+      next_check_at: isOpen(status) ? POLICIES[row.method].firstCheckAt(now, { expiresAt: row.expires_at }) : null,
+      instructions: POLICIES[row.method].instructions(answer, row.installments),
       answer: answer.raw,
     })
-    await this.ledger.addEvent(row.id, { kind: "issued", cause: "own_call", to: issued.status, details: { invoice_id: issued.invoice_id } })
+    await this.ledger.addEvent(row.id, { kind: "issued", cause: "own_call", to: status, details: { invoice_id: issued.invoice_id } })
+    if (paid || status === "authorized") {
+      await this.outbox.add("settle", row.id, undefined, SETTLE_AFTER_SECONDS)
+    }
     return issued
   }
 
-  private whyNotPayable(row: InvoiceRow, answer: GatewayInvoice): { reason: CancelReason; proof?: AmountProof } | null {
-    const payload = answer.pix?.payload ?? null
-    const proof = proveAmount({ pixPayload: payload, grossCents: answer.grossCents, currency: answer.currency }, cents(row.amount_cents))
-    if (proof.verdict !== "equal" || !proof.currencyOk) {
-      return { reason: "amount_mismatch", proof }
-    }
-    return payload && readBrCode(payload).valid && answer.invoiceId ? null : { reason: "unusable_code" }
-  }
-
-  /** An unpaid invoice that does not fit is cancelled and never shown. */
-  private async withdraw(row: InvoiceRow, refusal: { reason: CancelReason; proof?: AmountProof }): Promise<never> {
-    await requestCancel(this.ledger, this.outbox, row, refusal.reason)
-    if (refusal.reason === "amount_mismatch") {
+  /** An unpaid invoice that does not fit is cancelled and never shown; a charged card waits for staff. */
+  private async handleUnfit(row: InvoiceRow, { why, proof }: Unfit): Promise<InvoiceRow> {
+    if (why === "amount_mismatch") {
       await this.problems.raise({
         kind: "amount_mismatch",
         subject: row.id,
         invoiceId: row.id,
         orderId: row.order_id,
-        details: { due_cents: row.amount_cents, proven_cents: refusal.proof?.provenCents ?? null, by: refusal.proof?.by ?? null },
+        accountId: row.account_id,
+        details: { due_cents: row.amount_cents, proven_cents: proof.provenCents, by: proof.by },
       })
-      throw new ShopperError("denied", "amount_mismatch")
     }
-    throw new ShopperError("denied", "method_unavailable")
+    if (row.status && !isDefinitelyUnpaid(row.status)) {
+      return row
+    }
+    await requestCancel(this.ledger, this.outbox, row, why)
+    throw new ShopperError("denied", why === "amount_mismatch" ? "amount_mismatch" : "method_unavailable")
   }
+}
+
+function whyUnfit(row: InvoiceRow, answer: GatewayInvoice): Unfit | null {
+  const proof = proveAmount(
+    {
+      pixPayload: answer.pix?.payload,
+      boletoBarcode: answer.boleto?.barcode,
+      boletoLine: answer.boleto?.line,
+      grossCents: answer.grossCents,
+      currency: answer.currency,
+    },
+    cents(row.amount_cents)
+  )
+  if (proof.verdict !== "equal" || !proof.currencyOk) {
+    return { why: "amount_mismatch", proof }
+  }
+  const payable = answer.invoiceId !== null && POLICIES[row.method].instructions(answer, row.installments) !== null
+  return payable ? null : { why: "unusable_code", proof }
+}
+
+/** A denied card lets the shopper try another one on the same cart. */
+function refuseDenied(row: InvoiceRow): InvoiceRow {
+  if (row.status === "denied" || row.status === "failed" || row.status === "canceled") {
+    throw new ShopperError("denied", row.status === "denied" ? "card_denied" : "card_failed")
+  }
+  return row
 }
 
 function shopperReason(failure: GatewayError | null): "gateway_refused" | "gateway_unreachable" | "method_unavailable" {

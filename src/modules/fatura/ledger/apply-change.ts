@@ -1,5 +1,6 @@
 import { InvoiceStatus, isDefinitelyUnpaid } from "../../../domain/invoice-status"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
+import { POLICIES } from "../methods/policy"
 import type { Outbox } from "../outbox/outbox"
 import type { Problems } from "../problems/problems"
 import type { Ledger } from "./ledger"
@@ -32,7 +33,7 @@ export class ChangeTaker {
 
   /** Whether the news would change anything, without taking it. */
   judge(row: InvoiceRow, seen: Seen, cause: Cause): Verdict {
-    return judgeChange(known(row), claimed(seen), cause)
+    return judgeChange(known(row), claimed(row, seen), cause)
   }
 
   /**
@@ -53,7 +54,7 @@ export class ChangeTaker {
         await this.ledger.addEvent(id, { kind: "unknown_status", cause, from, details }, trx)
         return { verdict, invoice: row }
       }
-      const after = afterChange(known(row), claimed(seen), cause)
+      const after = afterChange(known(row), claimed(row, seen), cause)
       const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents }), trx)
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
@@ -78,26 +79,30 @@ function known(row: InvoiceRow): DomainSeen {
   return { status: row.status ?? "awaiting_payment", refundedCents: row.refunded_cents }
 }
 
-function claimed(seen: Seen): DomainSeen {
-  return { status: seen.status, refundedCents: seen.refundedCents ?? 0 }
+/** "Refunded" without an amount means all of it. */
+function claimed(row: InvoiceRow, seen: Seen): DomainSeen {
+  const all = seen.status === "refunded" && row.paid_at !== null ? row.paid_cents ?? row.amount_cents : 0
+  return { status: seen.status, refundedCents: seen.refundedCents ?? all }
 }
 
 function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
   const now = new Date()
   const closed = seen.status === "canceled"
+  const watchUntil = closed ? row.watch_until ?? POLICIES[row.method].watchUntil(now) : row.watch_until
   return {
     status: seen.status,
     // The one live invoice of a collection is the one that could still take money, or has taken it.
     is_live: row.is_live && !(isDefinitelyUnpaid(seen.status) && !["awaiting_payment", "overdue"].includes(seen.status)),
     refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
     paid_cents: seen.status === "paid" ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
+    authorized_at: seen.status === "authorized" ? row.authorized_at ?? now : row.authorized_at,
     paid_at: seen.status === "paid" ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
     fees_cents: seen.feesCents ?? row.fees_cents,
     net_cents: seen.netCents ?? row.net_cents,
     end_to_end_id: seen.endToEndId ?? row.end_to_end_id,
     canceled_at: closed ? row.canceled_at ?? now : row.canceled_at,
-    watch_until: closed ? row.watch_until ?? new Date(now.getTime() + WATCH_AFTER_CANCEL_MS) : row.watch_until,
-    next_check_at: closed ? new Date(now.getTime() + HOUR) : row.next_check_at,
+    watch_until: watchUntil,
+    next_check_at: closed ? watchUntil && new Date(now.getTime() + HOUR) : row.next_check_at,
     checks: 0,
   }
 }

@@ -15,9 +15,16 @@ export type AttemptState = "issuing" | "issued" | "refused" | "not_sent" | "unkn
  */
 export type CancelReason = "order_canceled" | "session_deleted" | "replaced" | "expired" | "amount_mismatch" | "unusable_code"
 
+/** The gateway charged something else than the amount due. */
+export type HoldReason = "amount_mismatch"
+
 /** What a shopper may see of how to pay. Holds nothing personal. */
 export type Instructions = {
   pix?: { payload: string }
+  boleto?: { line: string | null; barcode: string | null; url: string | null }
+  card?: { brand: string | null; last4: string | null; installments: number }
+  /** Where the shopper must go on, as for a card's further step; https only. */
+  action_url?: string
 }
 
 /** A row of the ledger as it stands in the database. Amounts are integer cents. */
@@ -29,6 +36,7 @@ export type InvoiceRow = {
   attempt: number
   reference: string
   method: PaymentMethod
+  installments: number
   state: AttemptState
   is_live: boolean
   status: InvoiceStatus | null
@@ -45,7 +53,17 @@ export type InvoiceRow = {
   issuing_started_at: Date
   issued_at: Date | null
   due_on: string | null
+  /** When the code is no longer shown. */
   expires_at: Date | null
+  /** When the invoice is cancelled if the gateway still says "unpaid". */
+  cancel_at: Date | null
+  /** Why a paid invoice is not captured until staff decide. */
+  hold: HoldReason | null
+  /** When staff took what was paid for enough, whatever the amount. */
+  accepted_at: Date | null
+  /** The last change that the store's subscribers were told of. */
+  announced: string | null
+  authorized_at: Date | null
   paid_at: Date | null
   settled_at: Date | null
   cancel_requested_at: Date | null
@@ -58,6 +76,7 @@ export type InvoiceRow = {
   checks: number
   instructions: Instructions | null
   payer_sealed: string | null
+  shopper_ip_hash: string | null
   document_masked: string | null
   cart_id: string | null
   order_id: string | null

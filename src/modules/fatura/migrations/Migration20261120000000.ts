@@ -15,15 +15,15 @@ export class Migration20261120000000 extends Migration {
 
     this.addSql(`create table if not exists "fatura_invoice" (
       "id" text primary key, "account_id" text not null, "payment_collection_id" text not null, "session_id" text not null,
-      "attempt" integer not null, "reference" text not null, "method" text not null, "state" text not null,
+      "attempt" integer not null, "reference" text not null, "method" text not null, "installments" integer not null default 1, "state" text not null,
       "is_live" boolean not null default true, "status" text null, "gateway_id" text null, "invoice_id" text null,
       "end_to_end_id" text null, "tid" text null,
       "amount_cents" integer not null, "gross_cents" integer null, "net_cents" integer null, "fees_cents" integer null,
       "paid_cents" integer null, "refunded_cents" integer not null default 0,
-      "issuing_started_at" timestamptz not null, "issued_at" timestamptz null, "due_on" text null, "expires_at" timestamptz null,
-      "paid_at" timestamptz null, "settled_at" timestamptz null, "cancel_requested_at" timestamptz null, "cancel_reason" text null, "canceled_at" timestamptz null,
+      "issuing_started_at" timestamptz not null, "issued_at" timestamptz null, "due_on" text null, "expires_at" timestamptz null, "cancel_at" timestamptz null, "hold" text null, "accepted_at" timestamptz null, "announced" text null,
+      "authorized_at" timestamptz null, "paid_at" timestamptz null, "settled_at" timestamptz null, "cancel_requested_at" timestamptz null, "cancel_reason" text null, "canceled_at" timestamptz null,
       "watch_until" timestamptz null, "next_check_at" timestamptz null, "looked_up_at" timestamptz null, "checks" integer not null default 0,
-      "instructions" jsonb null, "payer_sealed" text null, "document_masked" text null,
+      "instructions" jsonb null, "payer_sealed" text null, "shopper_ip_hash" text null, "document_masked" text null,
       "cart_id" text null, "order_id" text null, "answer" jsonb null, "version" integer not null default 1,
       "lease_until" timestamptz null, "lease_owner" text null, ${stamps})`)
     this.addSql(`create unique index if not exists "fatura_invoice_reference" on "fatura_invoice" ("reference")`)
@@ -34,6 +34,8 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_gateway_id" on "fatura_invoice" ("gateway_id") where "gateway_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_order" on "fatura_invoice" ("order_id") where "order_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_next_check" on "fatura_invoice" ("next_check_at") where "next_check_at" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_card_attempts" on "fatura_invoice" ("shopper_ip_hash", "created_at") where "shopper_ip_hash" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_cart" on "fatura_invoice" ("cart_id") where "cart_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_unresolved" on "fatura_invoice" ("issuing_started_at") where "state" in ('issuing', 'unknown')`)
 
     this.addSql(`create table if not exists "fatura_invoice_event" (
@@ -60,7 +62,8 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create table if not exists "fatura_refund" (
       "id" text primary key, "fatura_invoice_id" text not null, "medusa_refund_id" text null, "amount_cents" integer not null,
       "cumulative_cents" integer not null, "origin" text not null, "state" text not null, ${stamps})`)
-    this.addSql(`create unique index if not exists "fatura_refund_one_open" on "fatura_refund" ("fatura_invoice_id") where "state" in ('sending', 'unknown')`)
+    this.addSql(`create unique index if not exists "fatura_refund_one_open" on "fatura_refund" ("fatura_invoice_id") where "state" in ('sending', 'unknown', 'pending')`)
+    this.addSql(`create unique index if not exists "fatura_refund_gateway_once" on "fatura_refund" ("fatura_invoice_id", "cumulative_cents") where "origin" = 'gateway'`)
     this.addSql(`create index if not exists "fatura_refund_invoice" on "fatura_refund" ("fatura_invoice_id")`)
 
     this.addSql(`create table if not exists "fatura_problem" (

@@ -73,6 +73,10 @@ export function readOptions(given: Record<string, unknown>, env: Environment = p
   return parsed.data
 }
 
+export function isProduction(env: Environment = process.env): boolean {
+  return env.NODE_ENV === "production"
+}
+
 function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[] {
   const faults: string[] = []
   const names = options.accounts.map((account) => account.name)
@@ -83,7 +87,7 @@ function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[
   if (options.accounts.filter((account) => account.isDefault).length > 1) {
     faults.push("accounts: only one account can be the default")
   }
-  const production = env.NODE_ENV === "production"
+  const production = isProduction(env)
   for (const account of options.accounts) {
     if (production && !account.baseUrl.startsWith("https://") && !isLoopback(account.baseUrl)) {
       faults.push(`accounts: the base URL of "${account.name}" must start with https:// in production`)

@@ -53,10 +53,38 @@ export const optionsSchema = z.strictObject({
           expiresInMinutes: z.number().int().min(1).max(43_200).default(60),
         })
         .prefault({}),
+      boleto: z
+        .strictObject({
+          ...limits,
+          /** Days until the boleto falls due; on a non-banking day it can be paid on the next banking day. */
+          dueInDays: z.number().int().min(0).max(60).default(3),
+          /** Banking days after the due date in which a payment can still be clearing; cancelled after them. */
+          graceBankingDays: z.number().int().min(1).max(15).default(3),
+        })
+        .prefault({}),
+      card: z
+        .strictObject({
+          ...limits,
+          /** The merchant pays for installments; interest to the shopper is not supported. */
+          maxInstallments: z.number().int().min(1).max(12).default(12),
+          /** Decimal reais; the least that one installment may be. */
+          minInstallmentAmount: z.number().positive().default(5),
+          /** Refused or unfinished card attempts that one cart may make: a guard against card testing. */
+          attemptsPerCart: z.number().int().min(1).default(5),
+          /** Card attempts of one internet address in an hour. */
+          attemptsPerAddress: z.number().int().min(1).default(15),
+          /** Hours after which a card charge without a known outcome becomes a problem for staff. */
+          outcomeHours: z.number().min(0.01).max(720).default(24),
+        })
+        .prefault({}),
     })
     .prefault({}),
   /** What happens to an order whose invoice expired unpaid. */
   onExpiry: z.enum(["cancel_order", "keep_order"]).default("cancel_order"),
+  /** Money for a cancelled order is never captured in Medusa: staff decide, or it goes back by itself. */
+  onLatePayment: z.enum(["problem", "refund"]).default("problem"),
+  /** New codes that a placed order may get ("second chance"). */
+  renewalsPerOrder: z.number().int().min(0).max(100).default(10),
   webhooks: z
     .strictObject({
       /** Tries before a notice becomes a dead letter and a problem. */

@@ -3,9 +3,10 @@ import { Database, Transaction, newId, tables } from "../database"
 /**
  * What is left to do about an invoice.
  * `settle`: bring Medusa's payment to what the ledger says. `cancel`: have the gateway cancel it.
+ * `return_late_money`: refund at the gateway what was paid for a cancelled order.
  * `resolve_attempt`: find out whether an attempt without an answer made an invoice.
  */
-export type OutboxKind = "settle" | "cancel" | "resolve_attempt"
+export type OutboxKind = "settle" | "cancel" | "resolve_attempt" | "return_late_money"
 
 export type OutboxRow = {
   id: string
@@ -24,14 +25,14 @@ const LEASE_SECONDS = 120
 export class Outbox {
   constructor(private readonly db: Database) {}
 
-  /** Adds a task, once per kind and invoice; an existing one is made due now. */
-  async add(kind: OutboxKind, invoiceId: string, trx?: Transaction): Promise<void> {
+  /** Adds a task, once per kind and invoice; an existing one is made due as well. */
+  async add(kind: OutboxKind, invoiceId: string, trx?: Transaction, afterSeconds = 0): Promise<void> {
     await (trx ?? this.db).raw(
       `insert into ${tables.outbox} (id, kind, fatura_invoice_id, state, next_try_at)
-       values (?, ?, ?, 'pending', now())
+       values (?, ?, ?, 'pending', now() + make_interval(secs => ?))
        on conflict (kind, fatura_invoice_id) where state = 'pending'
-       do update set next_try_at = now(), requests = ${tables.outbox}.requests + 1, updated_at = now()`,
-      [newId("fout"), kind, invoiceId]
+       do update set next_try_at = excluded.next_try_at, requests = ${tables.outbox}.requests + 1, updated_at = now()`,
+      [newId("fout"), kind, invoiceId, afterSeconds]
     )
   }
 

@@ -1,16 +1,15 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Logger } from "@medusajs/framework/types"
-import { GatewayError } from "../../../gateway"
-import { Cents, reaisText } from "../../../domain/money"
+import { GatewayError, type GatewayInvoice } from "../../../gateway"
+import { statusFromCode } from "../../../domain/invoice-status"
+import { Cents, cents, reaisText } from "../../../domain/money"
 import type { AccountRegistry } from "../accounts/account-registry"
-import { Database, isUniqueViolation, newId, tables } from "../database"
 import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import type { Problems } from "../problems/problems"
-
-type RefundRow = { id: string; fatura_invoice_id: string; amount_cents: number; cumulative_cents: number; state: string }
+import { RefundRow, RefundRows } from "./refund-rows"
 
 /**
  * Sends refunds at most once. The intent is stored before the call, and while the outcome of one is
@@ -19,7 +18,7 @@ type RefundRow = { id: string; fatura_invoice_id: string; amount_cents: number; 
  */
 export class Refunds {
   constructor(
-    private readonly db: Database,
+    private readonly rows: RefundRows,
     private readonly ledger: Ledger,
     private readonly accounts: AccountRegistry,
     private readonly changes: ChangeTaker,
@@ -29,133 +28,148 @@ export class Refunds {
   ) {}
 
   /**
-   * Refunds `amount` of a paid invoice.
+   * Refunds `amount` of a paid invoice at the gateway.
    * @throws MedusaError in words for staff; nothing is then booked
    */
-  async refund(invoiceId: string, medusaRefundId: string, amount: Cents): Promise<InvoiceRow> {
+  async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents): Promise<InvoiceRow> {
     return this.ledger.withLease(invoiceId, async (row) => {
-      this.checkRefundable(row, amount)
-      await this.settleOpenIntent(row)
-      const intent = await this.storeIntent(row, medusaRefundId, amount)
+      await this.checkRefundable(row, amount)
+      const intent = await this.rows.storeIntent(row, medusaRefundId, amount)
+      if (!intent) {
+        throw refusal("Another refund of this invoice is under way.")
+      }
       return this.send(row, intent)
     })
   }
 
-  /** Finds out about refunds whose answer was lost; called by reconciliation. */
-  async settleUnknown(): Promise<void> {
-    const open: RefundRow[] = await this.db(tables.refund)
-      .whereIn("state", ["sending", "unknown"])
-      .andWhere("updated_at", "<", this.db.raw("now() - interval '2 minutes'"))
-      .limit(5)
-    for (const intent of open) {
-      await this.ledger.withLease(intent.fatura_invoice_id, (row) => this.lookAfter(row, intent)).catch((error) => {
-        this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${(error as Error).message})`)
-      })
+  /** Finds out about refunds whose answer was lost or that were pending; called by reconciliation. */
+  async settleOpen(): Promise<void> {
+    for (const intent of await this.rows.openForMinutes(2)) {
+      await this.ledger
+        .withLease(intent.fatura_invoice_id, (row) => this.lookAfter(row, intent))
+        .catch((error) => this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${(error as Error).message})`))
     }
   }
 
-  private checkRefundable(row: InvoiceRow, amount: Cents): void {
+  private async checkRefundable(row: InvoiceRow, amount: Cents): Promise<void> {
     if (row.status === "disputed") {
       throw refusal("The payment is disputed at the gateway. A refund now could pay the money back twice; wait for the dispute to end.")
     }
-    if (!row.status || !["paid", "partially_refunded"].includes(row.status)) {
-      throw refusal(`The invoice can't be refunded while the gateway says "${row.status}".`)
-    }
-    if (row.refunded_cents + amount > row.amount_cents) {
+    const open = await this.rows.openOf(row.id)
+    if (open) {
       throw refusal(
-        `Only R$ ${reaisText((row.amount_cents - row.refunded_cents) as Cents)} of this payment can still be refunded; the gateway has already returned R$ ${reaisText(row.refunded_cents as Cents)}.`
+        open.state === "pending"
+          ? "The gateway is still working on an earlier refund of this invoice. Wait until it is done."
+          : "The outcome of an earlier refund of this invoice is not known yet. It is being checked with the gateway; look at the invoice before you refund again."
       )
     }
-  }
-
-  private async settleOpenIntent(row: InvoiceRow): Promise<void> {
-    const open: RefundRow | undefined = await this.db(tables.refund).where({ fatura_invoice_id: row.id }).whereIn("state", ["sending", "unknown"]).first()
-    if (open) {
-      throw refusal("The outcome of an earlier refund of this invoice is not known yet. It is being checked with the gateway; try again in some minutes, and look at the invoice first.")
+    if (!row.paid_at || !row.status || !["paid", "partially_refunded", "canceled"].includes(row.status)) {
+      throw refusal(`The invoice can't be refunded while the gateway says "${row.status ?? row.state}".`)
     }
-  }
-
-  private async storeIntent(row: InvoiceRow, medusaRefundId: string, amount: Cents): Promise<RefundRow> {
-    try {
-      const [intent] = await this.db(tables.refund)
-        .insert({
-          id: newId("fref"),
-          fatura_invoice_id: row.id,
-          medusa_refund_id: medusaRefundId,
-          amount_cents: amount,
-          cumulative_cents: row.refunded_cents + amount,
-          origin: "medusa",
-          state: "sending",
-        })
-        .returning("*")
-      return intent
-    } catch (error) {
-      if (isUniqueViolation(error)) {
-        throw refusal("Another refund of this invoice is under way.")
-      }
-      throw error
+    const paid = Math.max(row.paid_cents ?? 0, row.amount_cents)
+    if (row.refunded_cents + amount > paid) {
+      const left = reaisText(cents(paid - row.refunded_cents))
+      throw refusal(`Only R$ ${left} of this payment can still be refunded; the gateway has already returned R$ ${reaisText(cents(row.refunded_cents))}.`)
     }
   }
 
   private async send(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
+    let answer: GatewayInvoice
     try {
       const { client } = await this.accounts.byId(row.account_id)
-      await client.refundInvoice({ invoice: { id: row.gateway_id, invoiceId: row.invoice_id }, amountCents: intent.amount_cents })
-      return this.confirm(row, intent, "own_call")
+      answer = await client.refundInvoice({ invoice: { id: row.gateway_id, invoiceId: row.invoice_id }, amountCents: intent.amount_cents })
     } catch (error) {
-      const outcome = error instanceof GatewayError ? error.outcome : "unknown"
-      this.logger.warn(`Fatura: refund ${intent.id} of invoice ${row.id}: ${outcome} (${error instanceof GatewayError ? error.message : "unexpected error"})`)
-      if (outcome !== "unknown") {
-        await this.mark(intent, "refused")
-        const words = error instanceof GatewayError ? error.gatewayMessage ?? error.kind : ""
-        throw refusal(outcome === "refused" ? `The gateway refused the refund: ${words}` : "The gateway could not be reached; nothing was refunded. Try again.")
-      }
+      return this.afterFailure(row, intent, error)
+    }
+    if (statusFromCode(answer.statusCode) === "refund_pending") {
+      return this.keepPending(row, intent)
+    }
+    return this.confirm(row, intent)
+  }
+
+  private async afterFailure(row: InvoiceRow, intent: RefundRow, error: unknown): Promise<InvoiceRow> {
+    const failure = error instanceof GatewayError ? error : null
+    const outcome = failure?.outcome ?? "unknown"
+    this.logger.warn(`Fatura: refund ${intent.id} of invoice ${row.id}: ${outcome} (${failure?.message ?? "unexpected error"})`)
+    if (outcome === "unknown") {
       return this.afterUnknown(row, intent)
     }
+    await this.rows.mark(intent, "refused")
+    await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "own_call", details: { amount_cents: intent.amount_cents, message: failure?.gatewayMessage ?? null } })
+    throw refusal(
+      outcome === "refused"
+        ? `The gateway refused the refund${failure?.gatewayMessage ? `: ${failure.gatewayMessage}` : "."}`
+        : "The gateway could not be reached; nothing was refunded. Try again in some minutes."
+    )
+  }
+
+  /** Accepted, but not done: nothing is booked before the gateway says that the money went back. */
+  private async keepPending(row: InvoiceRow, intent: RefundRow): Promise<never> {
+    await this.rows.mark(intent, "pending")
+    await this.changes.take(row.id, { status: "refund_pending", refundedCents: null, paidCents: null }, "own_call", { refund: intent.id, amount_cents: intent.amount_cents })
+    throw refusal(
+      `The gateway has accepted the refund of R$ ${reaisText(cents(intent.amount_cents))} and is working on it. Do not send it again: it is booked here by itself when the gateway confirms it.`
+    )
   }
 
   private async afterUnknown(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
-    await this.mark(intent, "unknown")
+    await this.rows.mark(intent, "unknown")
     const confirmed = await this.lookAfter(row, intent).catch(() => null)
     if (confirmed) {
       return confirmed
     }
     await this.problems.raise({
       kind: "refund_outcome_unknown",
-      subject: intent.id,
+      subject: row.id,
       invoiceId: row.id,
       orderId: row.order_id,
-      details: { amount_cents: intent.amount_cents },
+      accountId: row.account_id,
+      details: { refund: intent.id, amount_cents: intent.amount_cents },
     })
     throw refusal("The gateway did not say whether the refund was made. It is not sent again; the outcome is being checked and will show on the invoice.")
   }
 
-  /** One look-up; only a refunded total that holds this refund confirms it. Anything else stays unknown. */
+  /** One look-up; only a refunded total that holds this refund confirms it. A pending one that is refused ends too. */
   private async lookAfter(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow | null> {
     const change = await this.lookUps.byId(row)
-    if (!change || change.invoice.refunded_cents < intent.cumulative_cents) {
-      await this.mark(intent, "unknown")
+    const invoice = change?.invoice
+    if (invoice && invoice.refunded_cents >= intent.cumulative_cents) {
+      await this.rows.mark(intent, "confirmed")
+      await this.problems.clear("refund_outcome_unknown", row.id)
+      return invoice
+    }
+    if (invoice && intent.state === "pending" && invoice.status !== "refund_pending") {
+      await this.rows.mark(intent, "refused")
+      await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "look_up", details: { amount_cents: intent.amount_cents } })
       return null
     }
-    await this.mark(intent, "confirmed")
-    await this.problems.clear("refund_outcome_unknown", intent.id)
-    return change.invoice
+    await this.rows.touch(intent)
+    return null
   }
 
-  private async confirm(row: InvoiceRow, intent: RefundRow, cause: "own_call"): Promise<InvoiceRow> {
-    const full = intent.cumulative_cents >= row.amount_cents
+  /**
+   * The gateway took the refund. When a refund made in its panel came in between, only the gateway knows
+   * the new total.
+   */
+  private async confirm(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
+    const now = (await this.ledger.find(row.id))!
+    if (now.refunded_cents !== row.refunded_cents) {
+      const change = await this.lookUps.byId(now).catch(() => null)
+      if (!change || change.invoice.refunded_cents < now.refunded_cents + intent.amount_cents) {
+        await this.ledger.update(row.id, { next_check_at: new Date() })
+      }
+      await this.rows.mark(intent, "confirmed")
+      return change?.invoice ?? now
+    }
+    const full = intent.cumulative_cents >= Math.max(row.paid_cents ?? 0, row.amount_cents)
     const { invoice } = await this.changes.take(
       row.id,
       { status: full ? "refunded" : "partially_refunded", refundedCents: intent.cumulative_cents, paidCents: null },
-      cause,
+      "own_call",
       { refund: intent.id, amount_cents: intent.amount_cents }
     )
-    await this.mark(intent, "confirmed")
+    await this.rows.mark(intent, "confirmed")
     return invoice
-  }
-
-  private async mark(intent: RefundRow, state: string): Promise<void> {
-    await this.db(tables.refund).where({ id: intent.id }).update({ state, updated_at: this.db.fn.now() })
   }
 }
 

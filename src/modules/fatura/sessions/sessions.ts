@@ -5,7 +5,7 @@ import type { Drafts } from "../drafts/drafts"
 import type { Issuing } from "../issuing/issue"
 import { requestCancel } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
-import type { CancelReason, InvoiceRow } from "../ledger/row"
+import type { CancelReason, InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { Outbox } from "../outbox/outbox"
 import { ShopperError } from "../texts/shopper-error"
 
@@ -28,8 +28,8 @@ export class Sessions {
    * A session was made: binds what the shopper typed to it and refuses what can't be paid. Calls nobody.
    * @throws ShopperError
    */
-  async prepare(input: { sessionId: string; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
-    this.issuing.checkAvailable({ amount: input.amount, currency: input.currency.toLowerCase() })
+  async prepare(input: { sessionId: string; method: PaymentMethod; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
+    this.issuing.checkAvailable(input.method, { amount: input.amount, currency: input.currency.toLowerCase() })
     const collection = await this.collectionOf(input.sessionId)
     if (collection) {
       await this.refuseCovered(collection.id, collection.status)

@@ -17,6 +17,46 @@ const TEXTS = {
     "pt-BR": "Informe o nome completo de quem vai pagar.",
     en: "Enter the payer's full name.",
   },
+  missing_email: {
+    "pt-BR": "Informe o e-mail de quem vai pagar.",
+    en: "Enter the payer's e-mail.",
+  },
+  missing_card: {
+    "pt-BR": "Informe os dados do cartão no formulário de pagamento.",
+    en: "Enter the card in the payment form.",
+  },
+  card_expired: {
+    "pt-BR": "A validade do cartão não está correta ou já passou (MM/AA).",
+    en: "The card's expiry date is wrong or has passed (MM/YY).",
+  },
+  installments_not_available: {
+    "pt-BR": "Este número de parcelas não está disponível para este valor.",
+    en: "This number of installments is not available for this amount.",
+  },
+  card_denied: {
+    "pt-BR": "O cartão não foi aprovado pelo banco emissor. Nada foi cobrado. Confira os dados, tente outro cartão ou pague com PIX.",
+    en: "The card was not approved by the issuing bank. Nothing was charged. Check the data, try another card or pay with PIX.",
+  },
+  card_failed: {
+    "pt-BR": "O pagamento com cartão não pôde ser processado. Nada foi cobrado. Tente de novo ou escolha outro meio de pagamento.",
+    en: "The card payment could not be processed. Nothing was charged. Try again or choose another payment method.",
+  },
+  too_many_card_attempts: {
+    "pt-BR": "Foram feitas muitas tentativas com cartão. Aguarde um pouco ou escolha outro meio de pagamento.",
+    en: "Too many card attempts were made. Wait a while or choose another payment method.",
+  },
+  too_many_renewals: {
+    "pt-BR": "Este pedido já recebeu muitos códigos de pagamento. Fale com a loja.",
+    en: "This order has had too many payment codes. Contact the store.",
+  },
+  order_not_found: {
+    "pt-BR": "Pedido não encontrado.",
+    en: "Order not found.",
+  },
+  nothing_to_pay: {
+    "pt-BR": "Não há nada a pagar neste pedido.",
+    en: "There is nothing to pay for this order.",
+  },
   missing_address: {
     "pt-BR": "Complete o endereço de entrega: {field}.",
     en: "Complete the shipping address: {field}.",

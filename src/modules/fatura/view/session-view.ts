@@ -1,3 +1,4 @@
+import bwip from "bwip-js/node"
 import QRCode from "qrcode"
 import type { InvoiceStatus } from "../../../domain/invoice-status"
 import { cents, toReais } from "../../../domain/money"
@@ -19,6 +20,10 @@ export type SessionView = {
   server_time: string
   payee: { name: string | null; document_masked: string | null; statement_descriptor: string | null }
   pix?: { payload: string; qr_svg: string; expires_at: string | null }
+  boleto?: { line: string | null; barcode: string | null; barcode_svg: string | null; url: string | null; due_at: string | null }
+  card?: { brand: string | null; last4: string | null; installments: number }
+  /** Where the shopper must go on, https only. */
+  action_url?: string
   can_renew: boolean
 }
 
@@ -50,6 +55,7 @@ export type ViewInput = {
   orderId: string | null
   row: InvoiceRow | null
   profile: AccountProfile | null
+  canRenew: boolean
   now: Date
 }
 
@@ -57,13 +63,13 @@ export type ViewInput = {
 export async function sessionView(input: ViewInput): Promise<SessionView> {
   const { row, profile, now } = input
   const status = viewStatus(row, now)
-  const payload = status === "awaiting_payment" ? row?.instructions?.pix?.payload : undefined
+  const { actionUrl, ...shown } = await payable(row, status)
   return {
     id: input.sessionId,
     order_id: input.orderId,
     method: input.method,
     status,
-    next_step: NEXT_STEP[status],
+    next_step: actionUrl ? "act" : NEXT_STEP[status],
     amount: toReais(cents(input.amountCents)),
     currency_code: input.currency,
     server_time: now.toISOString(),
@@ -72,9 +78,28 @@ export async function sessionView(input: ViewInput): Promise<SessionView> {
       document_masked: profile?.documentMasked ?? null,
       statement_descriptor: profile?.statementDescriptor ?? null,
     },
-    ...(payload && { pix: { payload, qr_svg: await qrSvg(payload), expires_at: row?.expires_at?.toISOString() ?? null } }),
-    // A new code for a placed order is not offered yet.
-    can_renew: false,
+    ...shown,
+    ...(actionUrl && { action_url: actionUrl }),
+    can_renew: input.canRenew,
+  }
+}
+
+/** The parts of the view that say how to pay, by what the gateway gave. */
+async function payable(row: InvoiceRow | null, status: ViewStatus): Promise<Pick<SessionView, "pix" | "boleto" | "card"> & { actionUrl?: string }> {
+  const given = row?.instructions
+  if (!row || !given) {
+    return {}
+  }
+  if (given.card) {
+    const acts = ["awaiting_payment", "processing"].includes(status)
+    return { card: given.card, ...(acts && given.action_url && { actionUrl: given.action_url }) }
+  }
+  if (status !== "awaiting_payment") {
+    return {}
+  }
+  return {
+    ...(given.pix && { pix: { payload: given.pix.payload, qr_svg: await qrSvg(given.pix.payload), expires_at: row.expires_at?.toISOString() ?? null } }),
+    ...(given.boleto && { boleto: { ...given.boleto, barcode_svg: barcodeSvg(given.boleto.barcode), due_at: row.due_on } }),
   }
 }
 
@@ -101,4 +126,9 @@ export function viewStatus(row: InvoiceRow | null, now: Date): ViewStatus {
 /** Drawn by ourselves: the gateway's images have failed in practice, and a third party must not see codes. */
 function qrSvg(payload: string): Promise<string> {
   return QRCode.toString(payload, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
+}
+
+/** Interleaved 2 of 5, as banks print it. */
+function barcodeSvg(barcode: string | null): string | null {
+  return barcode ? bwip.toSVG({ bcid: "interleaved2of5", text: barcode, height: 13, includetext: false }) : null
 }

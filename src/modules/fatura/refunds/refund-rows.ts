@@ -1,0 +1,95 @@
+import { Database, isUniqueViolation, newId, tables } from "../database"
+import type { InvoiceRow } from "../ledger/row"
+
+/**
+ * `sending`, `unknown` and `pending` block any other refund of the invoice. `to_book` was made at the
+ * gateway and waits to be booked in Medusa; `booked` is in its books.
+ */
+export type RefundState = "sending" | "unknown" | "pending" | "confirmed" | "refused" | "to_book" | "booked"
+
+export type RefundRow = {
+  id: string
+  fatura_invoice_id: string
+  medusa_refund_id: string | null
+  amount_cents: number
+  cumulative_cents: number
+  origin: "medusa" | "gateway"
+  state: RefundState
+}
+
+const OPEN: RefundState[] = ["sending", "unknown", "pending"]
+const BATCH = 5
+
+/** The table of refunds: intents of ours, and what the gateway returned without us. */
+export class RefundRows {
+  constructor(private readonly db: Database) {}
+
+  /** @returns null when another refund of the invoice is open */
+  async storeIntent(invoice: InvoiceRow, medusaRefundId: string | null, amountCents: number): Promise<RefundRow | null> {
+    return this.insert({
+      fatura_invoice_id: invoice.id,
+      medusa_refund_id: medusaRefundId,
+      amount_cents: amountCents,
+      cumulative_cents: invoice.refunded_cents + amountCents,
+      origin: "medusa",
+      state: "sending",
+    })
+  }
+
+  /** The difference between the gateway's books and Medusa's, once per refunded total. */
+  async storeGatewayRefund(invoice: InvoiceRow, amountCents: number): Promise<RefundRow> {
+    const key = { fatura_invoice_id: invoice.id, cumulative_cents: invoice.refunded_cents, origin: "gateway" as const }
+    const made = await this.insert({ ...key, medusa_refund_id: null, amount_cents: amountCents, state: "to_book" })
+    return made ?? (await this.db(tables.refund).where(key).first())
+  }
+
+  /** Claims a refund that is to be booked for one refund of Medusa; false when it was claimed before. */
+  async claim(id: string, medusaRefundId: string): Promise<boolean> {
+    const claimed = await this.db(tables.refund)
+      .where({ id, state: "to_book" })
+      .update({ state: "booked", medusa_refund_id: medusaRefundId, updated_at: this.db.fn.now() })
+    return claimed === 1
+  }
+
+  /** Medusa failed after the claim, and its refund row is gone. */
+  async unclaim(id: string): Promise<void> {
+    await this.db(tables.refund).where({ id, state: "booked" }).update({ state: "to_book", medusa_refund_id: null, updated_at: this.db.fn.now() })
+  }
+
+  async find(id: string): Promise<RefundRow | null> {
+    return (await this.db(tables.refund).where({ id }).first()) ?? null
+  }
+
+  async openOf(invoiceId: string): Promise<RefundRow | null> {
+    return (await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).first()) ?? null
+  }
+
+  async openForMinutes(minutes: number): Promise<RefundRow[]> {
+    return this.db(tables.refund)
+      .whereIn("state", OPEN)
+      .andWhere("updated_at", "<", this.db.raw("now() - make_interval(mins => ?)", [minutes]))
+      .orderBy("updated_at")
+      .limit(BATCH)
+  }
+
+  async mark(row: RefundRow, state: RefundState): Promise<void> {
+    await this.db(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.fn.now() })
+  }
+
+  /** Looked at in vain; the next look comes later. */
+  async touch(row: RefundRow): Promise<void> {
+    await this.db(tables.refund).where({ id: row.id }).update({ updated_at: this.db.fn.now() })
+  }
+
+  private async insert(row: Omit<RefundRow, "id">): Promise<RefundRow | null> {
+    try {
+      const [made] = await this.db(tables.refund).insert({ id: newId("fref"), ...row }).returning("*")
+      return made
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        return null
+      }
+      throw error
+    }
+  }
+}

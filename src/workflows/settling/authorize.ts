@@ -1,0 +1,17 @@
+import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { PaymentActions } from "@medusajs/framework/utils"
+import { cents, toReais } from "../../domain/money"
+import { readMedusa } from "../medusa-view"
+import type { Settled, Settling } from "./settle"
+
+/** The gateway has authorised the payment; it captures by itself, and we follow when it says so. */
+export async function authorize({ container, invoice }: Settling): Promise<Settled> {
+  const medusa = await readMedusa(container, invoice)
+  if (medusa.paymentId || !medusa.sessionExists || medusa.order?.status === "canceled") {
+    return "waits"
+  }
+  await processPaymentWorkflow(container).run({
+    input: { action: PaymentActions.AUTHORIZED, data: { session_id: invoice.session_id, amount: toReais(cents(invoice.amount_cents)) } },
+  })
+  return "authorized"
+}

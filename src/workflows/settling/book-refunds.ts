@@ -1,0 +1,70 @@
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import type { IOrderModuleService, IPaymentModuleService } from "@medusajs/framework/types"
+import { cents, toCents, toReais } from "../../domain/money"
+import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
+import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
+import type { Settled, Settling } from "./settle"
+
+/** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
+export class BookingWaits extends Error {}
+
+/**
+ * What the gateway returned and Medusa's books lack is booked as a refund, once. While one of our own
+ * refunds is under way or unknown, the difference can't be told apart from it, so booking waits.
+ * @throws BookingWaits
+ */
+export async function bookRefunds(settling: Settling): Promise<Settled | null> {
+  const { container, fatura, invoice } = settling
+  const medusa = await readMedusa(container, invoice)
+  const missing = invoice.refunded_cents - medusa.refundedCents
+  if (missing <= 0) {
+    await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
+    return null
+  }
+  if (!medusa.paymentId || medusa.capturedCents === 0) {
+    return null
+  }
+  if (await fatura.refundRows.openOf(invoice.id)) {
+    throw new BookingWaits("a refund of this invoice is under way")
+  }
+  if (medusa.order && (await hasActiveChange(container, medusa.order.id))) {
+    throw new BookingWaits("the order has a change in progress")
+  }
+  const bookable = Math.min(missing, medusa.capturedCents - medusa.refundedCents)
+  if (bookable > 0) {
+    const refund = await fatura.refundRows.storeGatewayRefund(invoice, bookable)
+    await book(settling, medusa, refund)
+    await fatura.ledger.addEvent(invoice.id, { kind: "refund_booked", cause: "system", details: { amount_cents: bookable } })
+  }
+  return "refund_booked"
+}
+
+/** A cancelled order takes no refund through Medusa's workflow; there the two modules are called directly. */
+async function book({ container, fatura }: Settling, medusa: MedusaView, refund: RefundRow): Promise<void> {
+  if (refund.state === "booked") {
+    // Claimed in an earlier run whose Medusa refund does not exist, else it would not be missing.
+    await fatura.refundRows.unclaim(refund.id)
+  }
+  const amount = toReais(cents(refund.amount_cents))
+  const metadata = { fatura_refund: refund.id }
+  const note = "Refunded at the gateway"
+  if (medusa.order?.status !== "canceled") {
+    await refundPaymentWorkflow(container).run({ input: { payment_id: medusa.paymentId!, amount, note, metadata } as never })
+    return
+  }
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  const payment = await payments.refundPayment({ payment_id: medusa.paymentId!, amount, note, metadata } as never)
+  const made = payment.refunds?.find((row) => (row as { metadata?: { fatura_refund?: string } }).metadata?.fatura_refund === refund.id)
+  await bookTransactionOfCanceledOrder(container.resolve(Modules.ORDER), medusa.order.id, made?.id ?? refund.id, refund.amount_cents)
+}
+
+/** Medusa books the transaction of a refund at the cancel, even of one that was refused; it is not booked twice. */
+async function bookTransactionOfCanceledOrder(orders: IOrderModuleService, orderId: string, refundId: string, amountCents: number): Promise<void> {
+  const transactions = await orders.listOrderTransactions({ order_id: orderId }, { select: ["id", "amount", "currency_code"] })
+  const balance = transactions.reduce((sum, row) => sum + toCents(row.amount as never), 0)
+  if (balance < amountCents) {
+    return
+  }
+  await orders.addOrderTransactions({ order_id: orderId, amount: -toReais(cents(amountCents)), currency_code: transactions[0]!.currency_code, reference: "refund", reference_id: refundId })
+}
