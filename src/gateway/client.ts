@@ -169,7 +169,10 @@ export class GatewayClient {
    * Consumers (path: observation (C)), mediations or chargebacks (path to be configured), through the gate.
    * Their records are in no source, so they come as sent: they hold personal data.
    */
-  async records(operation: UnknownRecordsOperation, q: { page?: number } = {}): Promise<{ records: Record<string, unknown>[] }> {
+  async records(
+    operation: UnknownRecordsOperation,
+    q: { page?: number } = {}
+  ): Promise<{ records: Record<string, unknown>[] }> {
     const answered = await this.lookUp(operation, { p: q.page })
     const lists = Object.values(asRecord(answered.json) ?? {}).filter((member) => Array.isArray(member))
     const records = (lists[0] ?? noList(answered)) as unknown[]

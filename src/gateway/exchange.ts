@@ -52,7 +52,7 @@ export class Exchange {
       operation,
       () => this.answered(call),
       {
-        ofResult: (answer, ms) => ({ operation, httpStatus: answer.status, ms, outcome: answer.fault?.outcome ?? "ok" }),
+        ofResult: ({ status, fault }, ms) => ({ operation, httpStatus: status, ms, outcome: fault?.outcome ?? "ok" }),
         ofError: (error, ms) => ({
           operation,
           httpStatus: null,

@@ -1,6 +1,8 @@
 export type { AccountProfile, Fee, FeeTable } from "./account"
 export { GatewayClient, type UnknownRecordsOperation } from "./client"
-export { endpointsWith, type Endpoint, type EndpointOverride, type EndpointOverrides, type InvoiceIdName } from "./endpoints"
+export {
+  endpointsWith, type Endpoint, type EndpointOverride, type EndpointOverrides, type InvoiceIdName,
+} from "./endpoints"
 export { checkedBaseUrl } from "./base-url"
 export { GatewayError, pausedError, type GatewayErrorDetails, type GatewayErrorKind } from "./errors"
 export type { GatewayInvoice, InvoiceIds, InvoicePage, ListedInvoice, NewInvoice } from "./invoice"

@@ -64,7 +64,11 @@ export class Transport {
     }
   }
 
-  private async exchange(request: HttpRequest, connection: { made: boolean }, signal: AbortSignal): Promise<HttpAnswer> {
+  private async exchange(
+    request: HttpRequest,
+    connection: { made: boolean },
+    signal: AbortSignal
+  ): Promise<HttpAnswer> {
     const agents = request.reuseConnection ? this.reusing : this.fresh
     const config: AxiosRequestConfig = {
       method: request.method,
@@ -123,12 +127,16 @@ function failureOf(error: unknown, connected: boolean): TransportFailure {
   if (error instanceof TaskCancelledError || axios.isCancel(error)) {
     return new TransportFailure(connected, "timeout", "ETIMEDOUT")
   }
-  const code = axios.isAxiosError(error) || error instanceof Error ? String(("code" in error && error.code) || error.name) : "ERROR"
-  const tooLarge = error instanceof Error && error.message.startsWith("maxContentLength")
-  if (tooLarge) {
+  const code = codeOf(error)
+  if (error instanceof Error && error.message.startsWith("maxContentLength")) {
     return new TransportFailure(connected, "answer_too_large", code)
   }
   return new TransportFailure(connected, code === "ETIMEDOUT" ? "timeout" : "connection", code)
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined
+  return typeof code === "string" && /^\w+$/.test(code) ? code : "ERROR"
 }
 
 function plainHeaders(headers: unknown): Record<string, string> {

@@ -88,5 +88,5 @@ function readFees(value: unknown): FeeTable | null {
       installments[Number(count)] = number
     }
   }
-  return { warning, percent, cents, pix, boleto: billet, card: { percent: card.percent, cents: card.cents, installments } }
+  return { warning, percent, cents, pix, boleto: billet, card: { ...card, installments } }
 }
