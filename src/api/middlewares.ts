@@ -1,4 +1,5 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
+import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
+import { cancelOrderDoor, refundDoor } from "./doors/refund-door"
 import { sessionDoor } from "./doors/session-door"
 import { asShopper } from "./doors/shopper"
 
@@ -13,6 +14,8 @@ export default defineMiddlewares({
     ...CORE_HOOKS.map((matcher) => ({ matcher, methods: ["POST" as const], bodyParser: false as const })),
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [asShopper, sessionDoor] },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [asShopper] },
-    { matcher: "/store/fatura/*", methods: ["GET", "POST"], middlewares: [asShopper] },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [refundDoor] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelOrderDoor] },
+    { matcher: "/store/fatura/*", methods: ["GET", "POST"], middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }), asShopper] },
   ],
 })

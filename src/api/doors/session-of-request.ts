@@ -5,7 +5,8 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
-import { SessionView, sessionView } from "../../modules/fatura/view/session-view"
+import { readOrder } from "../../workflows/medusa-view"
+import { SessionView, ViewStatus, sessionView, viewStatus } from "../../modules/fatura/view/session-view"
 
 /** A payment session as Medusa has it, with our newest attempt for it. */
 export type FoundSession = {
@@ -26,7 +27,11 @@ type SessionRow = { id: string; provider_id: string; amount: number; currency_co
  * @throws ShopperError when there is no such session of ours
  */
 export async function sessionOfRequest(req: MedusaRequest): Promise<FoundSession> {
-  const id = req.params.id!
+  return sessionOf(req, req.params.id!)
+}
+
+/** The same, by the session's id. */
+export async function sessionOf(req: MedusaRequest, id: string): Promise<FoundSession> {
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [{ data }, row] = await Promise.all([
@@ -51,6 +56,16 @@ export async function sessionOfRequest(req: MedusaRequest): Promise<FoundSession
   }
 }
 
+const ENDED: ViewStatus[] = ["expired", "canceled", "denied", "failed", "awaiting_payment", "not_issued"]
+
+/** A second chance: while the order waits, and nothing could take money that we do not see. */
+async function canRenew(req: MedusaRequest, session: FoundSession): Promise<boolean> {
+  if (!session.orderId || !ENDED.includes(viewStatus(session.row, new Date()))) {
+    return false
+  }
+  return (await readOrder(req.scope, session.orderId))?.status === "pending"
+}
+
 /** The view of a found session, as every route about a session answers it. */
 export async function viewOf(req: MedusaRequest, session: FoundSession): Promise<SessionView> {
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
@@ -63,7 +78,7 @@ export async function viewOf(req: MedusaRequest, session: FoundSession): Promise
     orderId: session.orderId,
     row: session.row,
     profile,
-    canRenew: false,
+    canRenew: await canRenew(req, session),
     now: new Date(),
   })
 }

@@ -1,22 +1,24 @@
 import { container as applicationContainer } from "@medusajs/framework"
 import { ContainerRegistrationKeys, MedusaError, MedusaService } from "@medusajs/framework/utils"
 import type { Logger } from "@medusajs/framework/types"
-import type { Cents } from "../../domain/money"
+import { Cents, cents } from "../../domain/money"
 import * as models from "./models"
 import { AccountRegistry } from "./accounts/account-registry"
 import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
-import { readSessionReference, readTicket, writeSessionReference } from "./crypto/tickets"
+import { readSessionReference, readTicket, referenceOf, writeSessionReference } from "./crypto/tickets"
 import type { Database } from "./database"
-import { Drafts } from "./drafts/drafts"
+import { Draft, Drafts } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
 import { type ArrivedNotice, type NoticeRow, Notices } from "./inbox/notices"
-import { Attempts } from "./issuing/attempts"
+import { Attempts, PAYER_PURPOSE } from "./issuing/attempts"
+import type { Payer } from "./issuing/payer"
 import { CheckOpen } from "./issuing/check-open"
 import { Issuing } from "./issuing/issue"
 import { ResolveAttempt } from "./issuing/resolve-attempt"
 import { SendAttempt } from "./issuing/send-attempt"
 import { ChangeTaker } from "./ledger/apply-change"
+import { DueDates } from "./ledger/change-due-date"
 import { Ledger } from "./ledger/ledger"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
 import { LookUps } from "./ledger/look-up"
@@ -54,6 +56,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly refundRows: RefundRows
   readonly lookUps: LookUps
   readonly checkOpen: CheckOpen
+  readonly dueDates: DueDates
   readonly sessions: Sessions
   private readonly ring: KeyRing
   private readonly logger: Logger
@@ -91,6 +94,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.refundRows = new RefundRows(db)
     this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
     this.checkOpen = new CheckOpen(db, this.ledger, this.lookUps, this.canceling, this.resolver, this.problems, logger)
+    this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.options)
     this.notices = new Notices(db, this.ring)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.options, logger)
   }
@@ -108,7 +112,7 @@ export class FaturaModuleService extends MedusaService(models) {
   /** The ledger's attempt that a notice address was made for, or null for a false ticket. */
   async invoiceOfTicket(ticket: string): Promise<string | null> {
     const holder = readTicket(this.ring, ticket)
-    const row = holder && (await this.ledger.ofAttempt(holder.sessionId, holder.attempt))
+    const row = holder && (await this.ledger.byReference(referenceOf(holder)))
     return row?.id ?? null
   }
 
@@ -174,6 +178,30 @@ export class FaturaModuleService extends MedusaService(models) {
         this.canceling.cancel(row.id, reason, actor).catch((error) => this.logger.warn(`Fatura: cancel of ${row.id} stays in the outbox (${error.message})`))
       }
     })
+  }
+
+  /** What is known of the payer of an earlier attempt completes what the shopper typed for a new one. */
+  draftForRenewal(typed: Draft, previous: InvoiceRow | null): Draft {
+    if (!previous?.payer_sealed) {
+      return typed
+    }
+    const payer = JSON.parse(this.ring.open(previous.payer_sealed, PAYER_PURPOSE)) as Payer
+    const known = { name: payer.name, ...(payer.document && { document: payer.document.value }), ...(payer.phone && { phone: payer.phone }) }
+    return { ...typed, payer: { ...known, ...typed.payer } }
+  }
+
+  /**
+   * A refund that was made outside the gateway, as by bank transfer for a boleto.
+   * @throws MedusaError when it is more than what is left of the payment
+   */
+  async recordExternalRefund(row: InvoiceRow, amount: Cents | undefined, by: { reason: string; actor: string }): Promise<void> {
+    const paid = Math.max(row.paid_cents ?? 0, row.settled_at ? row.amount_cents : 0)
+    const refunded = cents(amount ?? paid - row.refunded_cents)
+    if (refunded <= 0 || row.refunded_cents + refunded > paid) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, "The amount must be more than zero and at most what is left of the payment.")
+    }
+    const total = row.refunded_cents + refunded
+    await this.changes.take(row.id, { status: total >= paid ? "refunded" : "partially_refunded", refundedCents: total, paidCents: null }, "staff", { external_refund_cents: refunded, ...by })
   }
 
   /**

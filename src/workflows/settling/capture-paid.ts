@@ -1,6 +1,8 @@
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { PaymentActions } from "@medusajs/framework/utils"
-import { cents, toReais } from "../../domain/money"
+import { Modules, PaymentActions } from "@medusajs/framework/utils"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
+import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
+import { cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
 import type { Settled, Settling } from "./settle"
@@ -12,7 +14,8 @@ import type { Settled, Settling } from "./settle"
  * amount is given, and the result is read back.
  * @throws Error when Medusa did not capture; the outbox tries again
  */
-export async function capturePaid(settling: Settling): Promise<Settled> {
+export async function capturePaid(given: Settling): Promise<Settled> {
+  const settling = await adoptBySession(given)
   const { container, fatura, invoice } = settling
   const before = await readMedusa(container, invoice)
   if (before.capturedCents > 0 && invoice.settled_at) {
@@ -39,6 +42,8 @@ export async function capturePaid(settling: Settling): Promise<Settled> {
     order_id: after.order?.id ?? invoice.order_id,
   })
   await fatura.ledger.addEvent(invoice.id, { kind: "captured", cause: "system", details: { payment_id: after.paymentId } })
+  await fatura.problems.clear("paid_after_cancel", invoice.id)
+  await fatura.problems.clear("late_notice_of_old_session", invoice.id)
   await withdrawOtherCodes(settling)
   const order = after.order && (await readOrder(container, after.order.id))
   if (order?.status === "canceled") {
@@ -46,6 +51,32 @@ export async function capturePaid(settling: Settling): Promise<Settled> {
     return "raised"
   }
   return "captured"
+}
+
+/**
+ * An old code of a waiting order was paid after it was replaced: Medusa has deleted its session. The
+ * session that replaced it takes the paid invoice over, after its own code was cancelled.
+ */
+async function adoptBySession(settling: Settling): Promise<Settling> {
+  const { container, fatura, invoice } = settling
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  if (!invoice.paid_at || invoice.settled_at || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
+    return settling
+  }
+  const sessions = await payments.listPaymentSessions({ payment_collection_id: invoice.payment_collection_id }, { relations: ["payment"] })
+  const heir = sessions.find((session) => METHOD_BY_PROVIDER_ID[session.provider_id] && !session.payment && toCents(session.amount as never) === invoice.amount_cents)
+  if (!heir) {
+    return settling
+  }
+  const rivals = (await fatura.ledger.ofCollection(invoice.payment_collection_id)).filter((row) => row.id !== invoice.id && row.is_live)
+  for (const rival of rivals) {
+    if ((await fatura.canceling.cancel(rival.id, "replaced")) !== "canceled") {
+      return settling
+    }
+  }
+  const adopted = await fatura.ledger.update(invoice.id, { session_id: heir.id })
+  await fatura.ledger.addEvent(invoice.id, { kind: "adopted", cause: "system", details: { session_id: heir.id } })
+  return { ...settling, invoice: adopted }
 }
 
 async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView): Promise<ProblemKind | null> {

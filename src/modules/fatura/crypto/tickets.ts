@@ -6,6 +6,11 @@ const REFERENCE = "session-reference"
 /** The attempt that a notice address was made for. */
 export type TicketHolder = { sessionId: string; attempt: number }
 
+/** What an attempt is known by at the gateway. */
+export function referenceOf({ sessionId, attempt }: TicketHolder): string {
+  return `${sessionId}-${attempt}`
+}
+
 /**
  * The last part of the notice address of one attempt: session, attempt and an HMAC over both.
  * It tells for which attempt a notice comes, and keeps strangers' posts out of the database; it is

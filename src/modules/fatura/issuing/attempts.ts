@@ -1,5 +1,6 @@
 import { currentShopper } from "../texts/shopper-context"
 import { Database, isUniqueViolation, newId, tables } from "../database"
+import { referenceOf } from "../crypto/tickets"
 import type { KeyRing } from "../crypto/key-ring"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { Payer } from "./payer"
@@ -27,7 +28,7 @@ export class Attempts {
           payment_collection_id: purchase.collectionId,
           session_id: purchase.sessionId,
           attempt,
-          reference: `${purchase.sessionId}-${attempt}`,
+          reference: referenceOf({ sessionId: purchase.sessionId, attempt }),
           method: input.method,
           state: "issuing",
           amount_cents: purchase.amount,

@@ -1,8 +1,9 @@
 import type { Logger } from "@medusajs/framework/types"
-import { GatewayError, type GatewayInvoice, type NewInvoice } from "../../../gateway"
+import { GatewayError, type GatewayErrorKind, type GatewayInvoice, type NewInvoice } from "../../../gateway"
 import { AmountProof, proveAmount } from "../../../domain/amount-proof"
 import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import { cents } from "../../../domain/money"
+import type { ProblemKind } from "../../../domain/problems"
 import type { Account } from "../accounts/account-registry"
 import { requestCancel } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
@@ -14,6 +15,12 @@ import { ShopperError } from "../texts/shopper-error"
 
 /** Core is still at work on the order when a card is approved at once. */
 const SETTLE_AFTER_SECONDS = 5
+
+const STAFF_PROBLEMS: Partial<Record<GatewayErrorKind, ProblemKind>> = {
+  credentials: "credentials_refused",
+  missing_scope: "missing_scope",
+  blocked: "blocked_by_gateway",
+}
 
 type Unfit = { why: "amount_mismatch" | "unusable_code"; proof: AmountProof }
 
@@ -55,7 +62,16 @@ export class SendAttempt {
       await this.outbox.add("resolve_attempt", row.id)
       return kept
     }
+    await this.raiseForStaff(row, failure)
     throw new ShopperError("denied", shopperReason(failure))
+  }
+
+  /** What a shopper can't mend, staff must hear of. */
+  private async raiseForStaff(row: InvoiceRow, failure: GatewayError | null): Promise<void> {
+    const kind = failure && STAFF_PROBLEMS[failure.kind]
+    if (kind) {
+      await this.problems.raise({ kind, subject: row.account_id, accountId: row.account_id, details: { operation: failure.operation, message: failure.gatewayMessage } })
+    }
   }
 
   private async keepAnswer(row: InvoiceRow, answer: GatewayInvoice, unfit: Unfit | null): Promise<InvoiceRow> {
@@ -139,8 +155,9 @@ function refuseDenied(row: InvoiceRow): InvoiceRow {
 }
 
 function shopperReason(failure: GatewayError | null): "gateway_refused" | "gateway_unreachable" | "method_unavailable" {
-  if (failure?.outcome === "not_sent") {
-    return failure.kind === "credentials" || failure.kind === "not_configured" ? "method_unavailable" : "gateway_unreachable"
+  if (failure?.kind === "refused") {
+    return "gateway_refused"
   }
-  return failure?.kind === "refused" ? "gateway_refused" : "method_unavailable"
+  const passing = failure?.outcome === "not_sent" && failure.kind !== "credentials" && failure.kind !== "not_configured"
+  return passing ? "gateway_unreachable" : "method_unavailable"
 }

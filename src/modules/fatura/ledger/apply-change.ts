@@ -1,4 +1,5 @@
 import { InvoiceStatus, isDefinitelyUnpaid } from "../../../domain/invoice-status"
+import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
 import type { Outbox } from "../outbox/outbox"
@@ -9,6 +10,12 @@ import type { CancelReason, InvoiceRow } from "./row"
 const HOUR = 3_600_000
 /** A code can be paid while it is being cancelled; such money must be seen. */
 const WATCH_AFTER_CANCEL_MS = 24 * HOUR
+
+/**
+ * Whether money that came after a cancel is a problem depends on the order: one that still waits takes it.
+ * The settling, which the outbox makes sure of, raises it.
+ */
+const DECIDED_WHEN_SETTLING: ProblemKind = "paid_after_cancel"
 
 /** What was learnt about an invoice. Amounts are integer cents; null means "not said". */
 export type Seen = {
@@ -69,7 +76,7 @@ export class ChangeTaker {
     if (verdict.kind === "unknown_status") {
       await this.problems.raise({ ...about, kind: "unknown_status", details: { cause } })
     }
-    if (verdict.kind === "apply_and_raise") {
+    if (verdict.kind === "apply_and_raise" && verdict.problem !== DECIDED_WHEN_SETTLING) {
       await this.problems.raise({ ...about, kind: verdict.problem, details: { cause, status: seen.status, paid_cents: seen.paidCents } })
     }
   }

@@ -14,6 +14,19 @@ export class InvoiceBusyError extends Error {
   }
 }
 
+export type InvoiceFilters = Partial<Pick<InvoiceRow, "order_id" | "session_id" | "invoice_id" | "status" | "method">>
+
+export type TimelineEntry = {
+  id: string
+  kind: string
+  cause: string
+  from_status: string | null
+  to_status: string | null
+  actor: string | null
+  details: Record<string, unknown> | null
+  created_at: Date
+}
+
 /** Reads and writes rows of the ledger. Every change raises `version` and says so to listeners. */
 export class Ledger {
   constructor(private readonly db: Database) {}
@@ -27,8 +40,9 @@ export class Ledger {
     return this.db(tables.invoice).where({ session_id: sessionId }).orderBy("attempt", "desc")
   }
 
-  async ofAttempt(sessionId: string, attempt: number): Promise<InvoiceRow | null> {
-    return this.one((query) => query.where({ session_id: sessionId, attempt }))
+  /** The reference never changes, while a paid invoice can be adopted by another session of its collection. */
+  async byReference(reference: string): Promise<InvoiceRow | null> {
+    return this.one((query) => query.where({ reference }))
   }
 
   /** The attempts of a payment collection, newest first. */
@@ -43,6 +57,22 @@ export class Ledger {
   /** The invoices that the gateway knows under an id, `invoice_id` or `id`, of whichever account. */
   async byGatewayId(id: string): Promise<InvoiceRow[]> {
     return this.db(tables.invoice).where({ invoice_id: id }).orWhere({ gateway_id: id })
+  }
+
+  /** Invoices newest first, by keyset; `after` is the last id of the page before. */
+  async list(filters: InvoiceFilters, page: { limit: number; after?: string }): Promise<{ invoices: InvoiceRow[]; count: number }> {
+    const narrowed = () => this.db(tables.invoice).where(withoutUndefined(filters))
+    const rows = narrowed().orderBy("id", "desc").limit(page.limit)
+    const [invoices, count] = await Promise.all([page.after ? rows.andWhere("id", "<", page.after) : rows, narrowed().count("* as count").first()])
+    return { invoices, count: Number(count?.count ?? 0) }
+  }
+
+  /** What happened to an invoice, oldest first. */
+  async timeline(invoiceId: string): Promise<TimelineEntry[]> {
+    return this.db(tables.event)
+      .where({ fatura_invoice_id: invoiceId })
+      .orderBy("created_at")
+      .select("id", "kind", "cause", "from_status", "to_status", "actor", "details", "created_at")
   }
 
   /** Changes a row, in a transaction when given one. */
@@ -116,6 +146,10 @@ export class Ledger {
     narrow(query as never)
     return (await query.first()) ?? null
   }
+}
+
+function withoutUndefined(filters: InvoiceFilters): InvoiceFilters {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
 /** JSON columns are given as text, since the driver would turn arrays and strings into something else. */

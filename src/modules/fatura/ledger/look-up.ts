@@ -20,12 +20,11 @@ export class LookUps {
    */
   async byId(row: InvoiceRow): Promise<Change | null> {
     const { client } = await this.accounts.byId(row.account_id)
-    const id = row.invoice_id ?? row.gateway_id
-    if (!id) {
+    if (!row.invoice_id && !row.gateway_id) {
       return null
     }
     const { version } = await this.ledger.update(row.id, { looked_up_at: new Date() })
-    const page = await client.listInvoices({ id })
+    const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } })
     const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
     return found ? this.changes.take(row.id, seenInList(found), "look_up", {}, version) : null
   }

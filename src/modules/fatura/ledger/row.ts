@@ -13,7 +13,7 @@ export type AttemptState = "issuing" | "issued" | "refused" | "not_sent" | "unkn
  * Why we asked for a cancel. Only `expired` and a cancel that was not ours say something about the
  * order; the others follow from what Medusa already did.
  */
-export type CancelReason = "order_canceled" | "session_deleted" | "replaced" | "expired" | "amount_mismatch" | "unusable_code"
+export type CancelReason = "order_canceled" | "session_deleted" | "replaced" | "expired" | "amount_mismatch" | "unusable_code" | "staff"
 
 /** The gateway charged something else than the amount due. */
 export type HoldReason = "amount_mismatch"

@@ -69,7 +69,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create table if not exists "fatura_problem" (
       "id" text primary key, "kind" text not null, "cause_key" text not null, "fatura_invoice_id" text null, "account_id" text null,
       "order_id" text null, "details" jsonb null, "seen_count" integer not null default 1, "last_seen_at" timestamptz not null,
-      "resolved_at" timestamptz null, "resolution" text null, ${stamps})`)
+      "resolved_at" timestamptz null, "resolution" text null, "resolved_by" text null, ${stamps})`)
     this.addSql(`create unique index if not exists "fatura_problem_one_open" on "fatura_problem" ("cause_key") where "resolved_at" is null`)
     this.addSql(`create index if not exists "fatura_problem_invoice" on "fatura_problem" ("fatura_invoice_id")`)
 

@@ -13,4 +13,5 @@ export const FaturaProblem = model.define("fatura_problem", {
   last_seen_at: model.dateTime(),
   resolved_at: model.dateTime().nullable(),
   resolution: model.text().nullable(),
+  resolved_by: model.text().nullable(),
 })

@@ -12,6 +12,20 @@ export type NewProblem = {
   details?: Record<string, unknown>
 }
 
+export type ProblemRow = {
+  id: string
+  kind: ProblemKind
+  fatura_invoice_id: string | null
+  account_id: string | null
+  order_id: string | null
+  details: Record<string, unknown> | null
+  seen_count: number
+  last_seen_at: Date
+  resolved_at: Date | null
+  resolution: string | null
+  created_at: Date
+}
+
 /** What staff must know or decide: one open row per cause, counted when it is seen again. */
 export class Problems {
   constructor(private readonly db: Database) {}
@@ -42,8 +56,26 @@ export class Problems {
       .update({ resolved_at: this.db.fn.now(), resolution: "cause_gone", updated_at: this.db.fn.now() })
   }
 
-  async open(): Promise<Record<string, unknown>[]> {
-    return this.db(tables.problem).whereNull("resolved_at").orderBy("created_at", "desc")
+  async find(id: string): Promise<ProblemRow | null> {
+    return (await this.db(tables.problem).where({ id }).first()) ?? null
+  }
+
+  /** Open problems, newest first; `after` is the last id of the page before. */
+  async list(page: { open: boolean; limit: number; after?: string }): Promise<{ problems: ProblemRow[]; count: number }> {
+    const narrowed = () => {
+      const query = this.db(tables.problem)
+      return page.open ? query.whereNull("resolved_at") : query.whereNotNull("resolved_at")
+    }
+    const rows = narrowed().orderBy("id", "desc").limit(page.limit)
+    const [problems, count] = await Promise.all([page.after ? rows.andWhere("id", "<", page.after) : rows, narrowed().count("* as count").first()])
+    return { problems, count: Number(count?.count ?? 0) }
+  }
+
+  /** Closes a problem by a decision of staff. */
+  async resolve(id: string, resolution: string, actor: string): Promise<void> {
+    await this.db(tables.problem)
+      .where({ id })
+      .update({ resolved_at: this.db.fn.now(), resolution, resolved_by: actor, updated_at: this.db.fn.now() })
   }
 }
 

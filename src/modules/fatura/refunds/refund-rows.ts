@@ -76,6 +76,11 @@ export class RefundRows {
     await this.db(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.fn.now() })
   }
 
+  /** Staff say that an open refund was not made. */
+  async giveUp(invoiceId: string): Promise<void> {
+    await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).update({ state: "refused", updated_at: this.db.fn.now() })
+  }
+
   /** Looked at in vain; the next look comes later. */
   async touch(row: RefundRow): Promise<void> {
     await this.db(tables.refund).where({ id: row.id }).update({ updated_at: this.db.fn.now() })

@@ -8,3 +8,9 @@ export const METHOD_BY_PROVIDER_ID: Record<string, PaymentMethod> = {
 }
 
 export const PROVIDER_IDS: readonly string[] = Object.keys(METHOD_BY_PROVIDER_ID)
+
+export const PROVIDER_ID_BY_METHOD: Record<PaymentMethod, string> = {
+  pix: "pp_pix_fatura",
+  boleto: "pp_boleto_fatura",
+  card: "pp_card_fatura",
+}

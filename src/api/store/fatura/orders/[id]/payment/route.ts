@@ -1,0 +1,30 @@
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import { METHOD_BY_PROVIDER_ID } from "../../../../../../modules/fatura/sessions/provider-ids"
+import { ShopperError } from "../../../../../../modules/fatura/texts/shopper-error"
+import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
+import { renewPayment } from "../../../../../../workflows/orders/renew-payment"
+import { draftOfRequest } from "../../../../../doors/draft-of-request"
+import { sessionOf, viewOf } from "../../../../../doors/session-of-request"
+import { forShopper } from "../../../../../doors/shopper"
+
+/**
+ * `POST /store/fatura/orders/:id/payment` `{ provider_id?, payer?, card? }` -> `{ session }`: a new code
+ * or another method for an order that waits. An order of a customer with an account only for that
+ * customer; a guest's for who has its id, as Medusa's own order route.
+ */
+export const POST = forShopper(async (req, res) => {
+  const orderId = req.params.id!
+  const order = await readOrderToPay(req.scope, orderId)
+  const actor = (req as AuthenticatedMedusaRequest).auth_context?.actor_id
+  if (!order || (order.customerHasAccount && order.customerId !== actor)) {
+    throw new ShopperError("not_found", "order_not_found")
+  }
+  const body = (req.body ?? {}) as { provider_id?: unknown }
+  const providerId = body.provider_id
+  if (providerId !== undefined && (typeof providerId !== "string" || !METHOD_BY_PROVIDER_ID[providerId])) {
+    throw new ShopperError("field", "method_unavailable", { path: "provider_id" })
+  }
+  const draft = draftOfRequest(req.body as Record<string, unknown>, req.ip ?? null)
+  const sessionId = await renewPayment(req.scope, { orderId, providerId, draft, actor: "shopper" })
+  res.json({ session: await viewOf(req, await sessionOf(req, sessionId)) })
+})

@@ -1,0 +1,50 @@
+import { Cents, cents, toReais } from "../../../domain/money"
+import type { ProblemRow } from "../problems/problems"
+import type { InvoiceRow } from "../ledger/row"
+
+/** An invoice as staff see it. Amounts in decimal reais; the document masked; no secrets. */
+export function invoiceForStaff(row: InvoiceRow) {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    method: row.method,
+    state: row.state,
+    status: row.status,
+    invoice_id: row.invoice_id,
+    reference: row.reference,
+    session_id: row.session_id,
+    payment_collection_id: row.payment_collection_id,
+    order_id: row.order_id,
+    cart_id: row.cart_id,
+    document_masked: row.document_masked,
+    end_to_end_id: row.end_to_end_id,
+    tid: row.tid,
+    installments: row.installments,
+    amount: reais(row.amount_cents),
+    net_amount: reais(row.net_cents),
+    fees: reais(row.fees_cents),
+    paid_amount: reais(row.paid_cents),
+    refunded_amount: reais(row.refunded_cents),
+    is_live: row.is_live,
+    due_on: row.due_on,
+    expires_at: row.expires_at,
+    issued_at: row.issued_at,
+    paid_at: row.paid_at,
+    captured_at: row.settled_at,
+    cancel_requested_at: row.cancel_requested_at,
+    cancel_reason: row.cancel_reason,
+    canceled_at: row.canceled_at,
+    instructions: row.instructions,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export function problemForStaff(row: ProblemRow) {
+  const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
+  return { id, kind, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at }
+}
+
+function reais(amount: number | null): number | null {
+  return amount === null ? null : toReais(cents(amount) as Cents)
+}

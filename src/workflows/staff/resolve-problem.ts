@@ -1,0 +1,84 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Cents, cents } from "../../domain/money"
+import type { ProblemKind } from "../../domain/problems"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { reinstateOrder } from "../orders/reinstate-order"
+import { workOffOf } from "../work-off"
+
+export type ProblemAction = "refund" | "accept" | "record_external_refund" | "dismiss"
+
+export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
+
+type Deed = (work: { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow | null; kind: ProblemKind; input: ResolveProblemInput }) => Promise<void>
+
+/** Which problems a payment may be accepted for; for the others there is nothing to accept. */
+const ACCEPTABLE: ProblemKind[] = ["paid_after_cancel", "paid_too_little", "amount_mismatch"]
+
+const DEEDS: Record<ProblemAction, Deed> = {
+  refund: async ({ container, fatura, invoice, input }) => {
+    const row = required(invoice)
+    const left = Math.max(row.paid_cents ?? 0, row.settled_at ? row.amount_cents : 0) - row.refunded_cents
+    await fatura.refunds.refund(row.id, null, input.amount ?? cents(left))
+    await workOffOf(container, "settle", row.id)
+  },
+  accept: async ({ container, fatura, invoice, kind }) => {
+    const row = required(invoice)
+    if (!ACCEPTABLE.includes(kind)) {
+      throw notPossible(`A problem of the kind "${kind}" has no payment to accept.`)
+    }
+    if (kind === "paid_after_cancel" && row.order_id) {
+      await reinstateOrder(container, row.order_id)
+    }
+    await fatura.ledger.update(row.id, { accepted_at: new Date() })
+    await fatura.outbox.add("settle", row.id)
+    await workOffOf(container, "settle", row.id)
+  },
+  record_external_refund: async ({ container, fatura, invoice, input }) => {
+    const row = required(invoice)
+    await fatura.recordExternalRefund(row, input.amount, { reason: input.reason, actor: input.actor })
+    await workOffOf(container, "settle", row.id)
+  },
+  dismiss: async ({ fatura, invoice, kind }) => {
+    if (invoice && kind === "card_outcome_unknown") {
+      await fatura.ledger.update(invoice.id, { state: "refused", is_live: false })
+    }
+    if (invoice && kind === "refund_outcome_unknown") {
+      await fatura.refundRows.giveUp(invoice.id)
+    }
+  },
+}
+
+/**
+ * A named decision of staff, with a reason, written to the timeline: the one way besides the gateway in
+ * which money is moved or booked.
+ * @throws MedusaError in words for staff
+ */
+export async function resolveProblem(container: MedusaContainer, input: ResolveProblemInput): Promise<void> {
+  const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const problem = await fatura.problems.find(input.problemId)
+  if (!problem) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This problem does not exist")
+  }
+  if (problem.resolved_at) {
+    throw notPossible("This problem is resolved already.")
+  }
+  const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
+  await DEEDS[input.action]({ container, fatura, invoice, kind: problem.kind, input })
+  await fatura.problems.resolve(problem.id, input.action, input.actor)
+  if (invoice) {
+    await fatura.ledger.addEvent(invoice.id, { kind: "problem_resolved", cause: "staff", actor: input.actor, details: { problem: problem.kind, action: input.action, reason: input.reason } })
+  }
+}
+
+function required(invoice: InvoiceRow | null): InvoiceRow {
+  if (!invoice) {
+    throw notPossible("This problem is not about an invoice.")
+  }
+  return invoice
+}
+
+function notPossible(words: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, words)
+}
