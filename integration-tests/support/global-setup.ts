@@ -7,7 +7,6 @@ import { logFolder, publishServer } from "./environment"
 import { dropLeftoverClones, ensureTemplate } from "./template"
 
 declare global {
-  // eslint-disable-next-line no-var -- the global tear-down is another module instance in the same process
   var httpTestPostgres: Postgres | undefined
 }
 

@@ -83,27 +83,32 @@ export function invoiceAddress(
     }
   }
 
-  const given = (kind: keyof AddressKeys) => fromMetadata(a.metadata, keys?.[kind] ?? ADDRESS_KEYS[kind])
-  const complement = given("complement")
-  // some storefronts write the complement into both places
-  const line2 = text(a.address_2) === complement ? "" : text(a.address_2)
   const [line1, leadingNumber] = brazilian ? [address_1, null] : numberInFront(address_1)
-  const parts = readStreet(line1, line2, {
-    number: given("number") ?? leadingNumber,
-    places: [city, province, text(a.province)],
-  })
-  const wholeComplement = complement ?? parts.complement
+  const { complement, ...street } = streetParts(a, line1, leadingNumber, [city, province, text(a.province)], keys)
   return {
     address: {
-      street: parts.street,
-      number: parts.number ?? WITHOUT_NUMBER,
-      district: given("district") ?? parts.district ?? UNKNOWN_DISTRICT,
+      ...street,
       city,
       state: province,
       zipcode: postal_code,
       country: country_code,
-      ...(wholeComplement === null ? {} : { complement: wholeComplement }),
+      ...(complement === null ? {} : { complement }),
     },
+  }
+}
+
+/** What stands in the metadata wins over what the two lines seem to say. */
+function streetParts(a: PlainAddress, line1: string, leadingNumber: string | null, places: string[], keys?: Partial<AddressKeys>) {
+  const given = (kind: keyof AddressKeys) => fromMetadata(a.metadata, keys?.[kind] ?? ADDRESS_KEYS[kind])
+  const complement = given("complement")
+  // some storefronts write the complement into both places
+  const line2 = text(a.address_2) === complement ? "" : text(a.address_2)
+  const parts = readStreet(line1, line2, { number: given("number") ?? leadingNumber, places })
+  return {
+    street: parts.street,
+    number: parts.number ?? WITHOUT_NUMBER,
+    district: given("district") ?? parts.district ?? UNKNOWN_DISTRICT,
+    complement: complement ?? parts.complement,
   }
 }
 

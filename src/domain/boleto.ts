@@ -23,7 +23,7 @@ export type Boleto = {
  * boletos (FEBRABAN) has 1, and so refuses about one valid barcode in six.
  */
 export function readBoleto(lineOrBarcode: string, at: Date = new Date()): Boleto | null {
-  const digits = lineOrBarcode.replace(/[\s.\-]/g, "")
+  const digits = lineOrBarcode.replace(/[\s.-]/g, "")
   if (!/^(?:\d{44}|\d{47})$/.test(digits) || digits.startsWith("8")) {
     return null
   }

@@ -2,13 +2,13 @@ import { Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import type { FaturaModuleService } from "../modules/fatura"
 import { readMedusa } from "./medusa-view"
-import { workOffOf } from "./work-off"
 
 /**
  * An attempt to have an invoice issued had no answer. Finds out what became of it, and has a new code
  * issued for an order that still waits for one. A cart's shopper simply tries again.
+ * @returns `settle` when it turned out to be paid
  */
-export async function resolveLostAttempt(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<"done" | "later"> {
+export async function resolveLostAttempt(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<"done" | "later" | "settle"> {
   const attempt = await fatura.ledger.find(invoiceId)
   if (!attempt) {
     return "done"
@@ -18,8 +18,7 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
     return "later"
   }
   if (resolution === "paid") {
-    await workOffOf(container, "settle", invoiceId)
-    return "done"
+    return "settle"
   }
   const medusa = await readMedusa(container, attempt)
   const waits = medusa.order && medusa.order.status !== "canceled" && medusa.sessionExists && medusa.paymentId === null

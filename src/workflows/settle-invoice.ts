@@ -1,7 +1,8 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { announce } from "./settling/announce"
-import { settle, type Settled } from "./settling/settle"
+import { settle } from "./settling/settle"
+import type { Settled } from "./settling/settling"
 
 export type SettleInvoiceInput = { invoice_id: string }
 

@@ -9,7 +9,10 @@ import { settleInvoiceWorkflow } from "./settle-invoice"
 
 const BATCH = 50
 
-type Handler = (container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string) => Promise<"done" | "later">
+/** `later` - no definite answer yet; `settle` - done, and Medusa must now be made to agree with the invoice. */
+type Outcome = "done" | "later" | "settle"
+
+type Handler = (container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string) => Promise<Outcome>
 
 const HANDLERS: Record<OutboxKind, Handler> = {
   settle: async (container, _fatura, invoiceId) => {
@@ -45,7 +48,10 @@ export async function workOffOf(container: MedusaContainer, kind: OutboxKind, in
 async function doTask(container: MedusaContainer, fatura: FaturaModuleService, task: OutboxRow): Promise<void> {
   try {
     const result = await HANDLERS[task.kind](container, fatura, task.fatura_invoice_id)
-    await (result === "done" ? fatura.outbox.done(task) : fatura.outbox.retry(task, "no definite answer yet"))
+    if (result === "settle") {
+      await workOffOf(container, "settle", task.fatura_invoice_id)
+    }
+    await (result === "later" ? fatura.outbox.retry(task, "no definite answer yet") : fatura.outbox.done(task))
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     if (error instanceof BookingWaits) {

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { readNotice } from "../../gateway"
+import { readNotice } from "../../gateway/notice"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { NoticeRow } from "../../modules/fatura/inbox/notices"
 import { handleNotice } from "../../workflows/handle-notice"

@@ -64,7 +64,7 @@ export class FaturaModuleService extends MedusaService(models) {
   private readonly reader: NoticeReader
 
   constructor(injected: InjectedDependencies, options: Record<string, unknown> = {}) {
-    super(...(arguments as unknown as [InjectedDependencies]))
+    super(injected)
     const { logger, __pg_connection__: db } = injected
     this.logger = logger
     this.options = readOptions(options)

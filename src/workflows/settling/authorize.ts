@@ -2,7 +2,7 @@ import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { PaymentActions } from "@medusajs/framework/utils"
 import { cents, toReais } from "../../domain/money"
 import { readMedusa } from "../medusa-view"
-import type { Settled, Settling } from "./settle"
+import type { Settled, Settling } from "./settling"
 
 /** The gateway has authorised the payment; it captures by itself, and we follow when it says so. */
 export async function authorize({ container, invoice }: Settling): Promise<Settled> {

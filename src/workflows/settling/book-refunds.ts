@@ -4,7 +4,7 @@ import type { IOrderModuleService, IPaymentModuleService } from "@medusajs/frame
 import { cents, toCents, toReais } from "../../domain/money"
 import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
 import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
-import type { Settled, Settling } from "./settle"
+import type { Settled, Settling } from "./settling"
 
 /** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
 export class BookingWaits extends Error {}

@@ -5,7 +5,7 @@ import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-id
 import { cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
-import type { Settled, Settling } from "./settle"
+import type { Settled, Settling } from "./settling"
 
 /**
  * Captures a paid invoice in Medusa exactly once, or raises it.

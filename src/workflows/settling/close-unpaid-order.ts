@@ -1,6 +1,6 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { readMedusa } from "../medusa-view"
-import type { Settled, Settling } from "./settle"
+import type { Settled, Settling } from "./settling"
 
 /**
  * The invoice of an order ended unpaid: by `onExpiry` the order is cancelled and its stock comes back,

@@ -6,11 +6,7 @@ import { authorize } from "./authorize"
 import { bookRefunds } from "./book-refunds"
 import { capturePaid } from "./capture-paid"
 import { closeUnpaidOrder } from "./close-unpaid-order"
-
-/** What was done: `waits` - nothing to do yet; `raised` - staff must decide. */
-export type Settled = "authorized" | "captured" | "already_captured" | "refund_booked" | "order_canceled" | "waits" | "raised"
-
-export type Settling = { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow }
+import type { Settled, Settling } from "./settling"
 
 type Settler = (settling: Settling) => Promise<Settled>
 

@@ -8,8 +8,6 @@ import type { Ledger } from "./ledger"
 import type { CancelReason, InvoiceRow } from "./row"
 
 const HOUR = 3_600_000
-/** A code can be paid while it is being cancelled; such money must be seen. */
-const WATCH_AFTER_CANCEL_MS = 24 * HOUR
 
 /**
  * Whether money that came after a cancel is a problem depends on the order: one that still waits takes it.
@@ -94,12 +92,18 @@ function claimed(row: InvoiceRow, seen: Seen): DomainSeen {
 
 function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
   const now = new Date()
-  const closed = seen.status === "canceled"
-  const watchUntil = closed ? row.watch_until ?? POLICIES[row.method].watchUntil(now) : row.watch_until
   return {
     status: seen.status,
     // The one live invoice of a collection is the one that could still take money, or has taken it.
     is_live: row.is_live && !(isDefinitelyUnpaid(seen.status) && !["awaiting_payment", "overdue"].includes(seen.status)),
+    ...moneyColumns(row, seen, now),
+    ...(seen.status === "canceled" ? closedColumns(row, now) : {}),
+    checks: 0,
+  }
+}
+
+function moneyColumns(row: InvoiceRow, seen: Seen, now: Date): Partial<InvoiceRow> {
+  return {
     refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
     paid_cents: seen.status === "paid" ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
     authorized_at: seen.status === "authorized" ? row.authorized_at ?? now : row.authorized_at,
@@ -107,10 +111,16 @@ function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
     fees_cents: seen.feesCents ?? row.fees_cents,
     net_cents: seen.netCents ?? row.net_cents,
     end_to_end_id: seen.endToEndId ?? row.end_to_end_id,
-    canceled_at: closed ? row.canceled_at ?? now : row.canceled_at,
+  }
+}
+
+/** A code can be paid while it is being cancelled; such money must be seen. */
+function closedColumns(row: InvoiceRow, now: Date): Partial<InvoiceRow> {
+  const watchUntil = row.watch_until ?? POLICIES[row.method].watchUntil(now)
+  return {
+    canceled_at: row.canceled_at ?? now,
     watch_until: watchUntil,
-    next_check_at: closed ? watchUntil && new Date(now.getTime() + HOUR) : row.next_check_at,
-    checks: 0,
+    next_check_at: watchUntil && new Date(now.getTime() + HOUR),
   }
 }
 

@@ -157,7 +157,7 @@ function asColumns(change: Partial<InvoiceRow>): Record<string, unknown> {
   const columns: Record<string, unknown> = { ...change }
   for (const json of ["instructions", "answer"] as const) {
     if (json in change) {
-      columns[json] = change[json] == null ? null : JSON.stringify(change[json])
+      columns[json] = change[json] === null || change[json] === undefined ? null : JSON.stringify(change[json])
     }
   }
   return columns

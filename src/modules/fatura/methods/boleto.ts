@@ -1,7 +1,7 @@
 import { readBoleto } from "../../../domain/boleto"
 import { addBankingDays, boletoDueDate, endOfDay, gatewayDate, nextBankingDay } from "../../../domain/dates"
 import type { FaturaOptions } from "../options/schema"
-import type { MethodPolicy, Terms } from "./policy"
+import type { MethodPolicy, Terms } from "./method-policy"
 
 const WATCH_BANKING_DAYS = 7
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { gatewayDate } from "../../../domain/dates"
-import type { MethodPolicy } from "./policy"
+import type { MethodPolicy } from "./method-policy"
 
 /** A card is decided within minutes. */
 const FIRST_CHECK_MS = 5 * 60_000

@@ -1,6 +1,6 @@
 import { readBrCode } from "../../../domain/br-code"
 import { endOfDay, pixDueDate } from "../../../domain/dates"
-import type { MethodPolicy } from "./policy"
+import type { MethodPolicy } from "./method-policy"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
