@@ -1,9 +1,13 @@
-import type { GatewayInvoice, ListedInvoice } from "../../../gateway"
+import { MedusaError } from "@medusajs/framework/utils"
+import { GatewayError, type GatewayInvoice, type ListedInvoice } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Change, ChangeTaker, Seen } from "./apply-change"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
+
+const PAUSED = "The gateway can't be asked now: the budget of look-ups is used up or the gateway is refusing us. Try again in a minute."
+const NO_ANSWER = "The gateway did not answer. Try again in some minutes."
 
 /** Asks the gateway how an invoice stands, and takes the answer into the ledger. */
 export class LookUps {
@@ -27,6 +31,18 @@ export class LookUps {
     const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } })
     const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
     return found ? this.changes.take(row.id, seenInList(found), "look_up", {}, version) : null
+  }
+
+  /**
+   * The same, asked for by staff.
+   * @throws MedusaError in words
+   */
+  async forStaff(row: InvoiceRow): Promise<Change | null> {
+    try {
+      return await this.byId(row)
+    } catch (error) {
+      throw error instanceof GatewayError ? new MedusaError(MedusaError.Types.NOT_ALLOWED, error.kind === "paused" ? PAUSED : NO_ANSWER) : error
+    }
   }
 }
 
