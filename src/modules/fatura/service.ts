@@ -1,6 +1,6 @@
 import { container as applicationContainer } from "@medusajs/framework"
 import { ContainerRegistrationKeys, MedusaError, MedusaService } from "@medusajs/framework/utils"
-import type { Logger } from "@medusajs/framework/types"
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { Cents, cents } from "../../domain/money"
 import * as models from "./models"
 import { AccountRegistry } from "./accounts/account-registry"
@@ -25,7 +25,7 @@ import { LookUps } from "./ledger/look-up"
 import { readOptions } from "./options/read-options"
 import type { FaturaOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
-import { Problems } from "./problems/problems"
+import { type ProblemRow, Problems } from "./problems/problems"
 import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
 import { claimGatewayRefund } from "./refunds/claim"
@@ -34,7 +34,7 @@ import { Sessions } from "./sessions/sessions"
 
 const LOOK_UP_PAUSE_MS = 60_000
 
-type InjectedDependencies = { logger: Logger; __pg_connection__: Database }
+type InjectedDependencies = { logger: Logger; __pg_connection__: Database; event_bus?: IEventBusModuleService }
 
 /**
  * The heart of the plugin: accounts, invoice ledger, notice inbox, outbox and problems. It is the only
@@ -71,7 +71,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.ring = new KeyRing(this.options.encryptionKey)
     this.ledger = new Ledger(db)
     this.outbox = new Outbox(db)
-    this.problems = new Problems(db)
+    this.problems = new Problems(db, (problem) => this.announceProblem(injected, problem))
     this.drafts = new Drafts(db, this.ring)
     this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems)
     this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
@@ -178,6 +178,15 @@ export class FaturaModuleService extends MedusaService(models) {
         this.canceling.cancel(row.id, reason, actor).catch((error) => this.logger.warn(`Fatura: cancel of ${row.id} stays in the outbox (${error.message})`))
       }
     })
+  }
+
+  /** `fatura.problem.raised`, for a store that mails its staff. A missing event bus loses nothing: the row stands. */
+  private async announceProblem(injected: InjectedDependencies, { id, kind, fatura_invoice_id, order_id }: ProblemRow): Promise<void> {
+    try {
+      await injected.event_bus?.emit({ name: "fatura.problem.raised", data: { id, kind, invoice_id: fatura_invoice_id, order_id } })
+    } catch (error) {
+      this.logger.warn(`Fatura: the event of problem ${id} was not sent (${(error as Error).message})`)
+    }
   }
 
   /** What is known of the payer of an earlier attempt completes what the shopper typed for a new one. */

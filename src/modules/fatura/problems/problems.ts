@@ -28,14 +28,19 @@ export type ProblemRow = {
 
 /** What staff must know or decide: one open row per cause, counted when it is seen again. */
 export class Problems {
-  constructor(private readonly db: Database) {}
+  /** @param announce tells the store's own subscribers of a problem that was not open before */
+  constructor(
+    private readonly db: Database,
+    private readonly announce: (problem: ProblemRow) => Promise<void> = async () => undefined
+  ) {}
 
   async raise(problem: NewProblem): Promise<void> {
-    await this.db.raw(
+    const { rows } = await this.db.raw(
       `insert into ${tables.problem} (id, kind, cause_key, fatura_invoice_id, account_id, order_id, details, last_seen_at)
        values (?, ?, ?, ?, ?, ?, ?, now())
        on conflict (cause_key) where resolved_at is null
-       do update set seen_count = ${tables.problem}.seen_count + 1, last_seen_at = now(), details = excluded.details, updated_at = now()`,
+       do update set seen_count = ${tables.problem}.seen_count + 1, last_seen_at = now(), details = excluded.details, updated_at = now()
+       returning *`,
       [
         newId("fprb"),
         problem.kind,
@@ -46,6 +51,10 @@ export class Problems {
         JSON.stringify(problem.details ?? {}),
       ]
     )
+    const row = rows[0] as ProblemRow
+    if (row.seen_count === 1) {
+      await this.announce(row)
+    }
   }
 
   /** Closes a problem whose cause is gone. */
