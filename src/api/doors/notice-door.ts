@@ -7,16 +7,22 @@ import { handleNotice } from "../../workflows/handle-notice"
 import { BodyTooLargeError, readBody } from "./read-body"
 
 const REDACTED_PATH = "/hooks/fatura/[ticket]"
+/** Notices without a ticket that may wait for one invoice: a few are enough to have it looked at. */
+const MOST_WAITING = 3
 
-/** A notice sent to the address of one attempt. A false ticket is answered 404 and nothing is kept. */
+/** A notice sent to the address of one attempt. A false ticket is answered 404; its body is not even read. */
 export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ticket = req.params.ticket ?? ""
   // Medusa's access log prints the address when the answer is sent.
   req.originalUrl = REDACTED_PATH
   req.url = REDACTED_PATH
-  await takeNotice(req, res, "ticket", async (fatura) => {
+  await orNotStored(req, res, async (fatura) => {
     const invoiceId = await fatura.invoiceOfTicket(ticket)
-    return invoiceId ? [invoiceId] : []
+    if (!invoiceId) {
+      return notFound(res)
+    }
+    const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)
+    await storeAndAnswer(req, res, fatura, { invoiceIds: [invoiceId], door: "ticket", body })
   })
 }
 
@@ -25,44 +31,67 @@ export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse
  * address. Only what names an invoice of our ledger is kept.
  */
 export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  await takeNotice(req, res, "panel", async (fatura, body) => {
+  await orNotStored(req, res, async (fatura) => {
+    if (!(await fatura.noticeLimits.admitsPost(req.ip ?? "unknown"))) {
+      return tooMany(res)
+    }
+    const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)
     const reading = readNotice(body, req.headers["content-type"] ?? null)
     const named = reading.kind === "notice" ? reading.notice.invoiceId : reading.invoiceId
-    return named ? (await fatura.ledger.byGatewayId(named)).map((row) => row.id) : []
+    const invoiceIds = named ? (await fatura.ledger.byGatewayId(named)).map((row) => row.id) : []
+    if (!invoiceIds.length) {
+      return notFound(res)
+    }
+    if ((await fatura.waitingWithoutTicket(invoiceIds[0]!)) >= MOST_WAITING) {
+      return tooMany(res)
+    }
+    await storeAndAnswer(req, res, fatura, { invoiceIds, door: "panel", body })
   })
 }
 
-type Binder = (fatura: FaturaModuleService, body: Buffer) => Promise<string[]>
+type Arrival = { invoiceIds: string[]; door: "ticket" | "panel"; body: Buffer }
 
 /** Stores first and answers then: 200 means committed. */
-async function takeNotice(req: MedusaRequest, res: MedusaResponse, door: "ticket" | "panel", bind: Binder): Promise<void> {
-  const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
-  let stored: NoticeRow[]
-  try {
-    const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)
-    const contentType = req.headers["content-type"] ?? null
-    const invoiceIds = await bind(fatura, body)
-    stored = await Promise.all(invoiceIds.map((invoiceId) => fatura.storeNotice({ invoiceId, door, body, contentType, rawHeaders: req.rawHeaders })))
-  } catch (error) {
-    refuse(req, res, error)
-    return
-  }
-  if (!stored.length) {
-    res.status(404).json({ type: "not_found", code: "not_found", message: "No invoice of this store is meant" })
-    return
-  }
+async function storeAndAnswer(req: MedusaRequest, res: MedusaResponse, fatura: FaturaModuleService, arrival: Arrival): Promise<void> {
+  const { door, body } = arrival
+  const contentType = req.headers["content-type"] ?? null
+  const stored: NoticeRow[] = await Promise.all(
+    arrival.invoiceIds.map((invoiceId) => fatura.storeNotice({ invoiceId, door, body, contentType, rawHeaders: req.rawHeaders }))
+  )
   res.status(200).json({ received: true })
   for (const notice of stored) {
     void handleNotice(req.scope, notice)
   }
 }
 
-function refuse(req: MedusaRequest, res: MedusaResponse, error: unknown): void {
-  if (error instanceof BodyTooLargeError) {
-    res.status(413).json({ type: "invalid_data", code: "body_too_large", message: error.message })
-    return
+async function orNotStored(req: MedusaRequest, res: MedusaResponse, take: (fatura: FaturaModuleService) => Promise<void>): Promise<void> {
+  try {
+    await take(req.scope.resolve(FATURA_MODULE))
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      answer(res, 413, "body_too_large", error.message)
+      return
+    }
+    if (req.destroyed || (error as { code?: string }).code === "ECONNRESET") {
+      // The sender went away in the middle of the body; there is nobody to answer and nothing to keep.
+      return
+    }
+    // Not stored, so it must not be answered 200: the gateway may send it again.
+    req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a notice could not be stored (${(error as Error).message})`)
+    answer(res, 503, "not_stored", "The notice could not be stored; send it again")
   }
-  // Not stored, so it must not be answered 200: the gateway may send it again.
-  req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a notice could not be stored (${(error as Error).message})`)
-  res.status(503).json({ type: "unexpected_state", code: "not_stored", message: "The notice could not be stored; send it again" })
+}
+
+function notFound(res: MedusaResponse): void {
+  answer(res, 404, "not_found", "No invoice of this store is meant")
+}
+
+function tooMany(res: MedusaResponse): void {
+  answer(res, 429, "too_many", "Too many notices without a valid ticket; try again later")
+}
+
+/** What is refused may still be sending its body; the connection is closed instead of reading it. */
+function answer(res: MedusaResponse, status: number, code: string, message: string): void {
+  res.setHeader("connection", "close")
+  res.status(status).json({ type: code, code, message })
 }

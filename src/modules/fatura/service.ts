@@ -10,6 +10,7 @@ import { readSessionReference, readTicket, referenceOf, writeSessionReference } 
 import type { Database } from "./database"
 import { Draft, Drafts } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
+import { NoticeLimits } from "./inbox/limits"
 import { type ArrivedNotice, type NoticeRow, Notices } from "./inbox/notices"
 import { Attempts, PAYER_PURPOSE } from "./issuing/attempts"
 import type { Payer } from "./issuing/payer"
@@ -34,7 +35,7 @@ import { Sessions } from "./sessions/sessions"
 
 const LOOK_UP_PAUSE_MS = 60_000
 
-type InjectedDependencies = { logger: Logger; __pg_connection__: Database; event_bus?: IEventBusModuleService }
+type InjectedDependencies = { logger: Logger; __pg_connection__: Database; event_bus?: IEventBusModuleService; configModule?: { projectConfig?: { redisUrl?: string } } }
 
 /**
  * The heart of the plugin: accounts, invoice ledger, notice inbox, outbox and problems. It is the only
@@ -58,10 +59,13 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly checkOpen: CheckOpen
   readonly dueDates: DueDates
   readonly sessions: Sessions
+  readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
   private readonly logger: Logger
   private readonly notices: Notices
   private readonly reader: NoticeReader
+  /** Read by Medusa's module loader. */
+  protected readonly __hooks: { onApplicationShutdown: () => Promise<void> }
 
   constructor(injected: InjectedDependencies, options: Record<string, unknown> = {}) {
     super(injected)
@@ -95,8 +99,10 @@ export class FaturaModuleService extends MedusaService(models) {
     this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
     this.checkOpen = new CheckOpen(db, this.ledger, this.lookUps, this.canceling, this.resolver, this.problems, logger)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.options)
+    this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
-    this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.options, logger)
+    this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)
+    this.__hooks = { onApplicationShutdown: () => this.noticeLimits.close() }
   }
 
   /** What may stand in public session data to find the ledger again; nobody else can write it. */
@@ -119,6 +125,17 @@ export class FaturaModuleService extends MedusaService(models) {
   /** Commits a notice to the inbox. */
   async storeNotice(arrived: ArrivedNotice): Promise<NoticeRow> {
     return this.notices.store(arrived)
+  }
+
+  async waitingWithoutTicket(invoiceId: string): Promise<number> {
+    return this.notices.waitingWithoutTicket(invoiceId)
+  }
+
+  /** Forgets what was done long ago, and drafts that nothing came of. */
+  async forget(days: number): Promise<void> {
+    await this.drafts.prune()
+    await this.outbox.prune(days)
+    await this.notices.prune(days)
   }
 
   /** The next notice that is due and that no other process works on. */
@@ -231,6 +248,11 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     await this.refunds.refund(paid.id, refundId, amount)
   }
+}
+
+/** The store's Redis, where it has one. */
+function redisUrlOf({ configModule }: InjectedDependencies): string | undefined {
+  return configModule?.projectConfig?.redisUrl
 }
 
 /** A module's own container has no `query`; the application's has, once it is loaded. */

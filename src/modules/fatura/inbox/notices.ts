@@ -58,6 +58,20 @@ export class Notices {
     return row
   }
 
+  /** How many notices without a ticket wait for an invoice; a few are enough to have it looked at. */
+  async waitingWithoutTicket(invoiceId: string): Promise<number> {
+    const row = await this.db(tables.notice).where({ fatura_invoice_id: invoiceId, door: "panel", state: "pending" }).count("* as count").first()
+    return Number(row?.count ?? 0)
+  }
+
+  /** Forgets notices that were done long ago. Dead letters stay until staff have looked at them. */
+  async prune(days: number): Promise<void> {
+    await this.db(tables.notice)
+      .where({ state: "done" })
+      .andWhere("processed_at", "<", this.db.raw("now() - make_interval(days => ?)", [days]))
+      .delete()
+  }
+
   /** Takes one notice that is due and that no other process works on. */
   async claim(): Promise<NoticeRow | null> {
     const { rows } = await this.db.raw(

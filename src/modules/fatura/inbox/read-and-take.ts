@@ -8,10 +8,12 @@ import type { LookUps } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
+import type { NoticeLimits } from "./limits"
 import type { NoticeRow, Notices } from "./notices"
 
 /** While the create call is under way its answer is worth waiting for. */
 const WAIT_FOR_ANSWER_SECONDS = 1
+const BUDGET_PAUSE_SECONDS = 60
 
 /** What came of a notice. `changed` names the invoice whose Medusa side must follow. */
 export type Taken = { outcome: "changed" | "old_news" | "nothing" | "waiting" | "dead"; invoiceId: string }
@@ -25,6 +27,7 @@ export class NoticeReader {
     private readonly changes: ChangeTaker,
     private readonly lookUps: LookUps,
     private readonly problems: Problems,
+    private readonly limits: NoticeLimits,
     private readonly options: FaturaOptions,
     private readonly logger: Logger
   ) {}
@@ -60,6 +63,10 @@ export class NoticeReader {
     }
     if (this.changes.judge(invoice, seen, "notice").kind === "old_news" && invoice.state === "issued") {
       return this.finish(row, "old_news", "old news", null)
+    }
+    if (!(await this.limits.admitsVerification(row.door, invoice))) {
+      await this.notices.retry(row, "the budget for verifications is used up", BUDGET_PAUSE_SECONDS)
+      return { outcome: "waiting", invoiceId: invoice.id }
     }
     return this.verifyAndTake(row, invoice, reading.notice, seen)
   }
