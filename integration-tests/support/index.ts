@@ -11,3 +11,10 @@ export { address, cnpj, cpf, email } from "./people"
 export { poll, PollTimeout } from "./poll"
 export { startStore } from "./store"
 export type { Store, StoreOptions } from "./store"
+export {
+  awaiting, cancelOrder, capturedOnce, countNotices, ledgerOf, moneyFacts, openProblems, reservedUnits, sessionView, untilCaptured, untilNoticesDone,
+} from "./ledger"
+export type { LedgerRow, MoneyFacts, SessionView } from "./ledger"
+export { errorLines } from "./log"
+export { only, startSandbox } from "./sandbox"
+export type { NoticeRequest, Sandbox, SandboxInvoice, SandboxRequest } from "./sandbox"

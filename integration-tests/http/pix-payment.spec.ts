@@ -1,0 +1,260 @@
+import {
+  awaiting, addPaymentSession, capturedOnce, complete, countNotices, cpf, createCart, errorLines, ledgerOf, moneyFacts, only,
+  openProblems, placeOrder, poll, readOrder, sessionView, sql, startSandbox, startStore, untilCaptured, untilNoticesDone,
+  type PlacedOrder, type Sandbox, type Store,
+} from "../support"
+
+const providerId = "pp_pix_fatura"
+
+let sandbox: Sandbox
+let store: Store
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  store = await startStore({ sandboxUrl: sandbox.url })
+})
+
+afterAll(async () => {
+  await store?.close()
+  await sandbox?.stop()
+})
+
+const order = (request: Parameters<typeof createCart>[1] = {}): Promise<PlacedOrder> =>
+  placeOrder(store, { ...request, providerId, data: { payer: { document: cpf() } } })
+
+/** How many calls of each kind `work` led to. */
+async function callsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await sandbox.counts()
+  await work()
+  const after = await sandbox.counts()
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([call, count]) => [call, count - (before[call] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  )
+}
+
+describe("an order paid by PIX", () => {
+  let placed: PlacedOrder
+
+  it("is placed while its payment is awaited, with one code for the whole amount", async () => {
+    placed = await order()
+
+    expect(placed.total).toBe(74.8)
+    expect(await moneyFacts(store, placed.orderId)).toEqual(awaiting)
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    expect(invoice._sandbox).toMatchObject({ due_cents: 7480, kind: "pix", payable: true })
+    const view = await sessionView(store, placed.sessionId)
+    expect(view).toMatchObject({
+      id: placed.sessionId,
+      order_id: placed.orderId,
+      method: "pix",
+      status: "awaiting_payment",
+      next_step: "pay",
+      amount: 74.8,
+      currency_code: "brl",
+      payee: { name: "Loja Exemplo", document_masked: expect.stringContaining("*"), statement_descriptor: "LOJAEXEMPLO" },
+      pix: { payload: invoice.pix.payload, qr_svg: expect.stringContaining("<svg") },
+    })
+    const shownForMinutes = (Date.parse(view.pix!.expires_at!) - Date.parse(view.server_time)) / 60_000
+    expect(shownForMinutes).toBeGreaterThan(59)
+    expect(shownForMinutes).toBeLessThanOrEqual(60)
+  })
+
+  it("is captured once and whole when the gateway tells of the payment", async () => {
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay")
+
+    expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
+    const view = await sessionView(store, placed.sessionId)
+    expect(view).toMatchObject({ status: "paid", next_step: "none", amount: 74.8 })
+    expect(view.pix).toBeUndefined()
+    const { summary } = await readOrder(store, placed.orderId)
+    expect(summary).toMatchObject({ paid_total: 74.8, pending_difference: 0 })
+  })
+
+  it("costs one call to issue and one to verify, and the access token is fetched once", async () => {
+    expect(await sandbox.counts()).toEqual({ "GET /auth": 1, "POST /invoices": 1, "OPTIONS /webhooks": 1 })
+  })
+
+  it("costs no more than that for the next order", async () => {
+    const calls = await callsOf(async () => {
+      const next = await order()
+      await sandbox.act((await sandbox.invoiceOf(next.sessionId)).id, "pay")
+      expect(await untilCaptured(store, next.orderId)).toEqual(capturedOnce(74.8))
+    })
+    expect(calls).toEqual({ "POST /invoices": 1, "OPTIONS /webhooks": 1 })
+  })
+
+  it("has an invoice whose lines add up to what is due, with a promotion and several items", async () => {
+    const many = await order({
+      items: [{ sku: "MEL-300", quantity: 3 }, { sku: "CAMISETA-P", quantity: 2 }, { sku: "CANECA-MUSGO" }],
+      promotion: "PRIMEIRA10",
+      shipping: "sedex",
+    })
+    // 3 × 29,33 + 2 × 79,90 + 54,50 = 302,29; less 10 % is 272,06 to the cent; with SEDEX 301,96.
+    const invoice = await sandbox.invoiceOf(many.sessionId)
+    expect(invoice._sandbox.due_cents).toBe(30196)
+    expect(await sessionView(store, many.sessionId)).toMatchObject({ amount: 301.96 })
+
+    await sandbox.act(invoice.id, "pay")
+    await untilCaptured(store, many.orderId)
+    const facts = await moneyFacts(store, many.orderId)
+    expect(facts.captures).toHaveLength(1)
+    expect(facts.captures[0]).toBeCloseTo(301.96, 2)
+    const collection = only((await readOrder(store, many.orderId)).payment_collections, "payment collection")
+    expect(collection.status).toBe("completed")
+  })
+})
+
+it("takes less than half a second from the notice to the captured order", async () => {
+  const durations: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay")
+    await untilCaptured(store, placed.orderId)
+    const notice = only(await sandbox.notices(invoice.id), "notice")
+    const [row] = await sql<{ captured_at: Date }>(
+      store.databaseUrl,
+      "SELECT max(created_at) AS captured_at FROM order_transaction WHERE order_id = $1",
+      [placed.orderId],
+    )
+    durations.push(row!.captured_at.getTime() - Date.parse(notice.answers[0]!.at))
+  }
+  const [, , median] = durations.sort((a, b) => a - b)
+  expect(median).toBeLessThan(500)
+})
+
+describe("news that is repeated, late or early", () => {
+  it("captures once when the same notice comes ten times, one after the other", async () => {
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay", { notify: false })
+    const calls = await callsOf(async () => {
+      const answers = await sandbox.notice({ invoice_id: invoice.id, times: 10 })
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      await untilCaptured(store, placed.orderId)
+      await untilNoticesDone(store)
+    })
+    expect(await moneyFacts(store, placed.orderId)).toEqual(capturedOnce(74.8))
+    // Never a look-up; what came before the first was done had to be verified as well.
+    expect(Object.keys(calls)).toEqual(["OPTIONS /webhooks"])
+    expect(calls["OPTIONS /webhooks"]).toBeLessThanOrEqual(10)
+  })
+
+  it("captures once when ten notices come at the same moment", async () => {
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay", { notify: false })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.notice({ invoice_id: invoice.id })))
+    expect(answers.flat().map(({ status }) => status)).toEqual(Array(10).fill(200))
+    await untilCaptured(store, placed.orderId)
+    await untilNoticesDone(store)
+    expect(await moneyFacts(store, placed.orderId)).toEqual(capturedOnce(74.8))
+  })
+
+  it("asks the gateway nothing about a payment that is captured already", async () => {
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay")
+    await untilCaptured(store, placed.orderId)
+    const calls = await callsOf(async () => {
+      await sandbox.notice({ invoice_id: invoice.id, times: 3 })
+      await untilNoticesDone(store)
+    })
+    expect(calls).toEqual({})
+  })
+
+  it("captures once when a second event follows the first", async () => {
+    await sandbox.noticeMode({ second_event: true, second_event_ms: 100 })
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay", { wait: true })
+    await sandbox.noticeMode({ second_event: false })
+    await untilCaptured(store, placed.orderId)
+    await untilNoticesDone(store)
+    const notices = await sandbox.notices(invoice.id)
+    expect(notices.map(({ event, answers }) => [event, answers.map(({ status }) => status)])).toEqual([
+      ["invoice.update", [200]],
+      ["webhook.update", [200]],
+    ])
+    expect(await moneyFacts(store, placed.orderId)).toEqual(capturedOnce(74.8))
+  })
+
+  it.each(["webhook.update", "invoice.settled"])("captures when the only notice that arrives is called %s", async (event) => {
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay", { notify: false })
+    await sandbox.notice({ invoice_id: invoice.id, event })
+    expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
+  })
+
+  it("does not go back when an old notice comes after the payment", async () => {
+    const placed = await order()
+    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    await sandbox.act(invoice.id, "pay")
+    await untilCaptured(store, placed.orderId)
+    await sandbox.notice({ invoice_id: invoice.id, code: 1 })
+    await sandbox.notice({ invoice_id: invoice.id, code: 2 })
+    await untilNoticesDone(store)
+    expect(await moneyFacts(store, placed.orderId)).toEqual(capturedOnce(74.8))
+    const row = only(await ledgerOf(store, placed.sessionId), "attempt")
+    expect(row).toMatchObject({ status: "paid", paid_cents: 7480, is_live: true })
+    expect(await sessionView(store, placed.sessionId)).toMatchObject({ status: "paid" })
+  })
+
+  it("places the order when the first notice comes before the answer to the create call", async () => {
+    await sandbox.noticeMode({ before_answer: true })
+    const before = await countNotices(store)
+    const placed = await order()
+    await sandbox.noticeMode({ before_answer: false })
+    expect(await countNotices(store)).toBe(before + 1)
+    await untilNoticesDone(store)
+    expect(await moneyFacts(store, placed.orderId)).toEqual(awaiting)
+    expect(await sessionView(store, placed.sessionId)).toMatchObject({ status: "awaiting_payment" })
+
+    await sandbox.act((await sandbox.invoiceOf(placed.sessionId)).id, "pay")
+    expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
+  })
+
+  it("captures when even the payment is told before the answer to the create call", async () => {
+    await sandbox.fault({ match: { method: "POST", path: "/invoices" }, kind: "delay-after-commit", ms: 1_500, times: 1 })
+    const cart = await createCart(store)
+    const { session } = await addPaymentSession(store, cart.id, providerId, { payer: { document: cpf() } })
+    const completing = complete(store, cart.id)
+    const invoice = await poll(() => sandbox.invoiceOf(session.id))
+    await sandbox.act(invoice.id, "pay", { wait: true })
+    expect((await sandbox.notices(invoice.id)).flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual([200])
+
+    const completion = await completing
+    expect(completion).toMatchObject({ type: "order" })
+    if (completion.type !== "order") return
+    expect(await untilCaptured(store, completion.order.id)).toEqual(capturedOnce(74.8))
+    expect(await sandbox.invoicesOf(session.id)).toHaveLength(1)
+  })
+})
+
+it("makes one order and one invoice when the cart is completed five times at once", async () => {
+  const cart = await createCart(store)
+  const { session } = await addPaymentSession(store, cart.id, providerId, { payer: { document: cpf() } })
+  const completions = await Promise.all(Array.from({ length: 5 }, () => complete(store, cart.id)))
+  const orders = new Set(completions.flatMap((completion) => (completion.type === "order" ? [completion.order.id] : [])))
+  expect(orders.size).toBe(1)
+  const invoice = await sandbox.invoiceOf(session.id)
+  await sandbox.act(invoice.id, "pay")
+  expect(await untilCaptured(store, [...orders][0]!)).toEqual(capturedOnce(74.8))
+})
+
+it("keeps its access token over a restart", async () => {
+  await store.restart()
+  const placed = await order()
+  await sandbox.act((await sandbox.invoiceOf(placed.sessionId)).id, "pay")
+  expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
+  expect((await sandbox.counts())["GET /auth"]).toBe(1)
+})
+
+it("logs no error and leaves no problem open", async () => {
+  expect(errorLines(store)).toEqual([])
+  expect(await openProblems(store)).toEqual([])
+})
