@@ -1,9 +1,12 @@
 import type { Store } from "./store"
 
-/** Lines of a store's log that tell of an error, in Medusa's JSON form and in its plain one. */
+const colours = /\u001b\[\d+m/g
+
+/** Lines of a store's log that tell of an error: Medusa's own kind of them, stack traces and what Node says of lost promises. */
 export function errorLines(store: Pick<Store, "logs">): string[] {
   return store
     .logs()
+    .replace(colours, "")
     .split("\n")
-    .filter((line) => /"level":"error"|^error:|\bUnhandled|UnhandledPromiseRejection|^\s+at .+:\d+:\d+\)?$/.test(line))
+    .filter((line) => /^error:|"level":"error"|unhandled|uncaught|^\s+at .+:\d+:\d+\)?$/i.test(line))
 }
