@@ -56,6 +56,10 @@ export class Ledger {
 
   /** The invoices that the gateway knows under an id, `invoice_id` or `id`, of whichever account. */
   async byGatewayId(id: string): Promise<InvoiceRow[]> {
+    if (id.includes("\0")) {
+      // PostgreSQL has no text with a zero byte in it, and refuses to compare with one.
+      return []
+    }
     return this.db(tables.invoice).where({ invoice_id: id }).orWhere({ gateway_id: id })
   }
 
