@@ -19,6 +19,9 @@ export type FoundSession = {
   row: InvoiceRow | null
 }
 
+/** What can't be an id of Medusa's is not asked for; the database refuses some texts with an error. */
+const MEDUSA_ID = /^[\w-]{1,100}$/
+
 type SessionRow = { id: string; provider_id: string; amount: number; currency_code: string; status: string; payment_collection_id: string }
 
 /**
@@ -32,6 +35,9 @@ export async function sessionOfRequest(req: MedusaRequest): Promise<FoundSession
 
 /** The same, by the session's id. */
 export async function sessionOf(req: MedusaRequest, id: string): Promise<FoundSession> {
+  if (!MEDUSA_ID.test(id)) {
+    throw new ShopperError("not_found", "session_not_found")
+  }
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [{ data }, row] = await Promise.all([
