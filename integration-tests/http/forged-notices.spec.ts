@@ -1,31 +1,31 @@
 import { randomBytes } from "node:crypto"
 import {
   awaiting, capturedOnce, countNotices, cpf, errorLines, ledgerOf, moneyFacts, only, openProblems, placeOrder, poll, sessionView, sql,
-  startSandbox, startStore, untilCaptured, untilNoticesDone,
-  type LedgerRow, type NoticeRequest, type PlacedOrder, type Sandbox, type SandboxInvoice, type Store,
+  startGateway, startStore, untilCaptured, untilNoticesDone,
+  type Gateway, type GatewayInvoice, type LedgerRow, type PlacedOrder, type Store,
 } from "../support"
 
 const providerId = "pp_pix_fatura"
 
-let sandbox: Sandbox
+let gateway: Gateway
 let store: Store
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  store = await startStore({ sandboxUrl: sandbox.url, env: { FATURA_LOOK_UPS_PER_MINUTE: "1000" } })
+  gateway = await startGateway()
+  store = await startStore({ sandboxUrl: gateway.url, env: { FATURA_LOOK_UPS_PER_MINUTE: "1000" } })
 })
 
 afterAll(async () => {
   await store?.close()
-  await sandbox?.stop()
+  await gateway?.close()
 })
 
-type Victim = { placed: PlacedOrder; invoice: SandboxInvoice; before: LedgerRow[] }
+type Victim = { placed: PlacedOrder; invoice: GatewayInvoice; before: LedgerRow[] }
 
 /** An order with an open code, and how the ledger stands before anybody lies about it. */
 async function victim(): Promise<Victim> {
   const placed = await placeOrder(store, { providerId, data: { payer: { document: cpf() } } })
-  return { placed, invoice: await sandbox.invoiceOf(placed.sessionId), before: await ledgerOf(store, placed.sessionId) }
+  return { placed, invoice: await gateway.invoiceOf(placed.sessionId), before: await ledgerOf(store, placed.sessionId) }
 }
 
 async function expectUntouched({ placed, before }: Victim): Promise<void> {
@@ -37,15 +37,15 @@ async function expectUntouched({ placed, before }: Victim): Promise<void> {
 
 /** Calls to verify notices and to look invoices up while `work` ran and its notices were worked on. */
 async function checksOf(work: () => Promise<unknown>): Promise<{ options: number; gets: number }> {
-  const before = await sandbox.counts()
+  const before = await gateway.counts()
   await work()
   await untilNoticesDone(store)
-  const after = await sandbox.counts()
+  const after = await gateway.counts()
   const more = (call: string) => (after[call] ?? 0) - (before[call] ?? 0)
   return { options: more("OPTIONS /webhooks"), gets: more("GET /invoices") }
 }
 
-const sendTo = async (path: string, request: NoticeRequest) => only(await sandbox.notice({ ...request, url: `${store.url}${path}` }), "answer").status
+const sendTo = async (path: string, request: Parameters<Gateway["sendNotice"]>[0]) => only(await gateway.sendNotice({ ...request, url: `${store.url}${path}` }), "answer").status
 
 describe("a notice that says paid while the gateway knows nothing of it", () => {
   it.each(["/hooks/fatura", "/hooks/payment/pix_fatura", "/hooks/payment/pp_pix_fatura"])("moves nothing without a ticket, at %s", async (path) => {
@@ -61,7 +61,7 @@ describe("a notice that says paid while the gateway knows nothing of it", () => 
   it.each([["wrong", { options: 1, gets: 1 }], ["none", { options: 0, gets: 1 }]] as const)("moves nothing with a ticket and the token %s", async (token, calls) => {
     const target = await victim()
     const checks = await checksOf(async () => {
-      const answer = only(await sandbox.notice({ invoice_id: target.invoice.id, code: 5, token }), "answer")
+      const answer = only(await gateway.sendNotice({ invoice_id: target.invoice.id, code: 5, token }), "answer")
       expect(answer.status).toBe(200)
     })
     await expectUntouched(target)
@@ -70,23 +70,23 @@ describe("a notice that says paid while the gateway knows nothing of it", () => 
 
   it.each(["200-without-success", "html", "404"] as const)("moves nothing when OPTIONS answers %s", async (mode) => {
     const target = await victim()
-    await sandbox.optionsMode(mode)
-    const checks = await checksOf(() => sandbox.notice({ invoice_id: target.invoice.id, code: 5 }))
-    await sandbox.optionsMode("normal")
+    await gateway.optionsMode(mode)
+    const checks = await checksOf(() => gateway.sendNotice({ invoice_id: target.invoice.id, code: 5 }))
+    await gateway.optionsMode("normal")
     await expectUntouched(target)
     expect(checks).toEqual({ options: 1, gets: 1 })
   })
 
   it("moves nothing with the token of another notice and another body", async () => {
     const target = await victim()
-    await sandbox.act(target.invoice.id, "process", { wait: true })
+    await gateway.act(target.invoice.id, "process", { wait: true })
     await poll(async () => (await sessionView(store, target.placed.sessionId)).status === "processing")
     const before = await ledgerOf(store, target.placed.sessionId)
-    const verified = (await sandbox.requests()).filter(({ method, path }) => method === "OPTIONS" && path === "/webhooks").at(-1)
+    const verified = (await gateway.requests()).filter(({ method, path }) => method === "OPTIONS" && path === "/webhooks").at(-1)
     const { token } = verified!.body as { token: string }
 
     const webhook = ["wh_1", Buffer.from(`:${token}`).toString("base64")]
-    await sandbox.notice({ invoice_id: target.invoice.id, code: 5, headers: { Webhook: webhook } })
+    await gateway.sendNotice({ invoice_id: target.invoice.id, code: 5, headers: { Webhook: webhook } })
     await untilNoticesDone(store)
     expect(await moneyFacts(store, target.placed.orderId)).toEqual(awaiting)
     expect(await ledgerOf(store, target.placed.sessionId)).toEqual(before)
@@ -95,10 +95,10 @@ describe("a notice that says paid while the gateway knows nothing of it", () => 
   it("moves nothing when it is sent to the address of an order that is truly paid", async () => {
     const target = await victim()
     const paid = await victim()
-    await sandbox.act(paid.invoice.id, "pay")
+    await gateway.act(paid.invoice.id, "pay")
     await untilCaptured(store, paid.placed.orderId)
 
-    await sandbox.notice({ invoice_id: target.invoice.id, code: 5, url: paid.invoice._sandbox.webhook })
+    await gateway.sendNotice({ invoice_id: target.invoice.id, code: 5, url: paid.invoice._sandbox.webhook! })
     await expectUntouched(target)
     expect(await moneyFacts(store, paid.placed.orderId)).toEqual(capturedOnce(74.8))
   })
@@ -107,12 +107,12 @@ describe("a notice that says paid while the gateway knows nothing of it", () => 
 it("does not take another order's payment for this one's", async () => {
   const target = await victim()
   const other = await victim()
-  await sandbox.act(other.invoice.id, "pay", { notify: false })
+  await gateway.act(other.invoice.id, "pay", { notify: false })
 
-  await sandbox.notice({ invoice_id: other.invoice.id, url: target.invoice._sandbox.webhook })
+  await gateway.sendNotice({ invoice_id: other.invoice.id, url: target.invoice._sandbox.webhook! })
   await expectUntouched(target)
 
-  await sandbox.notice({ invoice_id: other.invoice.id })
+  await gateway.sendNotice({ invoice_id: other.invoice.id })
   expect(await untilCaptured(store, other.placed.orderId)).toEqual(capturedOnce(74.8))
   await expectUntouched(target)
 })
@@ -120,14 +120,14 @@ it("does not take another order's payment for this one's", async () => {
 describe("a notice with a wrong amount", () => {
   it("moves nothing when the gateway knows nothing of it", async () => {
     const target = await victim()
-    await sandbox.notice({ invoice_id: target.invoice.id, code: 5, amount_cents: 1, token: "wrong" })
+    await gateway.sendNotice({ invoice_id: target.invoice.id, code: 5, amount_cents: 1, token: "wrong" })
     await expectUntouched(target)
     expect(await openProblems(store, target.before[0]!.id)).toEqual([])
   })
 
   it("is raised and captures nothing when less than the amount due was paid", async () => {
     const target = await victim()
-    await sandbox.act(target.invoice.id, "pay", { amount_cents: 100 })
+    await gateway.act(target.invoice.id, "pay", { amount_cents: 100 })
     await poll(async () => (await openProblems(store, target.before[0]!.id)).includes("paid_too_little"))
     await untilNoticesDone(store)
     expect(await moneyFacts(store, target.placed.orderId)).toEqual(awaiting)
@@ -136,7 +136,7 @@ describe("a notice with a wrong amount", () => {
 
   it("captures the amount due, and keeps the difference in the ledger, when more was paid", async () => {
     const target = await victim()
-    await sandbox.act(target.invoice.id, "pay", { amount_cents: 7_600 })
+    await gateway.act(target.invoice.id, "pay", { amount_cents: 7_600 })
     expect(await untilCaptured(store, target.placed.orderId)).toEqual(capturedOnce(74.8))
     expect(only(await ledgerOf(store, target.placed.sessionId), "attempt")).toMatchObject({ amount_cents: 7_480, paid_cents: 7_600 })
   })
@@ -145,20 +145,20 @@ describe("a notice with a wrong amount", () => {
 describe("a true notice that can't be verified", () => {
   it.each(["404", "200-without-success", "html"] as const)("is decided by one look-up when OPTIONS answers %s", async (mode) => {
     const target = await victim()
-    await sandbox.optionsMode(mode)
+    await gateway.optionsMode(mode)
     const checks = await checksOf(async () => {
-      await sandbox.act(target.invoice.id, "pay")
+      await gateway.act(target.invoice.id, "pay")
       expect(await untilCaptured(store, target.placed.orderId)).toEqual(capturedOnce(74.8))
     })
-    await sandbox.optionsMode("normal")
+    await gateway.optionsMode("normal")
     expect(checks).toEqual({ options: 1, gets: 1 })
   })
 
   it("waits, and is not lost, while the gateway is down", async () => {
     const target = await victim()
-    await sandbox.optionsMode("down")
-    await sandbox.act(target.invoice.id, "pay", { wait: true })
-    expect((await sandbox.notices(target.invoice.id)).flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual([200])
+    await gateway.optionsMode("down")
+    await gateway.act(target.invoice.id, "pay", { wait: true })
+    expect((await gateway.noticesOf(target.invoice.id)).flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual([200])
     await poll(async () => {
       const [row] = await sql<{ last_error: string | null }>(
         store.databaseUrl,
@@ -169,7 +169,7 @@ describe("a true notice that can't be verified", () => {
     })
     expect(await moneyFacts(store, target.placed.orderId)).toEqual(awaiting)
 
-    await sandbox.optionsMode("normal")
+    await gateway.optionsMode("normal")
     expect(await untilCaptured(store, target.placed.orderId, 30_000)).toEqual(capturedOnce(74.8))
   })
 })
@@ -178,7 +178,7 @@ describe("what nobody sent us an address for", () => {
   it("is answered 404 and not kept", async () => {
     const target = await victim()
     const other = await victim()
-    const ticket = (of: Victim) => of.invoice._sandbox.webhook.split("/").at(-1)!
+    const ticket = (of: Victim) => of.invoice._sandbox.webhook!.split("/").at(-1)!
     const [session, attempt, signature] = ticket(target).split(".") as [string, string, string]
     const otherSession = ticket(other).split(".")[0]!
     const body = { invoices: { id: target.invoice.id, status: { id: 5 } } }
@@ -238,7 +238,7 @@ describe("a body that is no notice", () => {
 
   it.each(strange)("is kept and moves nothing at the address of an invoice: %s", async (_name, body) => {
     const stored = await countNotices(store)
-    const answer = await post(new URL(target.invoice._sandbox.webhook).pathname, body)
+    const answer = await post(new URL(target.invoice._sandbox.webhook!).pathname, body)
     expect(answer.status).toBe(200)
     expect(await countNotices(store)).toBe(stored + 1)
     await expectUntouched(target)
@@ -257,7 +257,7 @@ describe("a body that is no notice", () => {
   it("is refused and not kept when it is larger than any notice", async () => {
     const stored = await countNotices(store)
     const huge = JSON.stringify({ invoices: { id: target.invoice.id, status: { id: 5 }, filling: "x".repeat(2_000_000) } })
-    for (const path of [new URL(target.invoice._sandbox.webhook).pathname, "/hooks/fatura"]) {
+    for (const path of [new URL(target.invoice._sandbox.webhook!).pathname, "/hooks/fatura"]) {
       expect((await post(path, huge)).status).toBe(413)
     }
     expect(await countNotices(store)).toBe(stored)
@@ -266,7 +266,7 @@ describe("a body that is no notice", () => {
 
   it.each([["a code that nobody knows", 77], ["a code that is no number", "paid"], ["no code", null]])("is kept, raised and moves nothing with %s", async (_name, code) => {
     const puzzled = await victim()
-    await sandbox.notice({ invoice_id: puzzled.invoice.id, code })
+    await gateway.sendNotice({ invoice_id: puzzled.invoice.id, code })
     await expectUntouched(puzzled)
     expect(await openProblems(store, puzzled.before[0]!.id)).toEqual(["unknown_status"])
   })
@@ -274,7 +274,7 @@ describe("a body that is no notice", () => {
 
 it("has not stopped working and logs no error", async () => {
   const last = await victim()
-  await sandbox.act(last.invoice.id, "pay")
+  await gateway.act(last.invoice.id, "pay")
   expect(await untilCaptured(store, last.placed.orderId)).toEqual(capturedOnce(74.8))
   expect(errorLines(store)).toEqual([])
 })

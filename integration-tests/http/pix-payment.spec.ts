@@ -1,22 +1,22 @@
 import {
   awaiting, addPaymentSession, capturedOnce, complete, countNotices, cpf, createCart, errorLines, ledgerOf, moneyFacts, only,
-  openProblems, placeOrder, poll, readOrder, sessionView, sql, startSandbox, startStore, untilCaptured, untilNoticesDone,
-  type PlacedOrder, type Sandbox, type Store,
+  openProblems, placeOrder, poll, readOrder, sessionView, sql, startGateway, startStore, untilCaptured, untilNoticesDone,
+  type PlacedOrder, type Gateway, type Store,
 } from "../support"
 
 const providerId = "pp_pix_fatura"
 
-let sandbox: Sandbox
+let gateway: Gateway
 let store: Store
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  store = await startStore({ sandboxUrl: sandbox.url })
+  gateway = await startGateway()
+  store = await startStore({ sandboxUrl: gateway.url })
 })
 
 afterAll(async () => {
   await store?.close()
-  await sandbox?.stop()
+  await gateway?.close()
 })
 
 const order = (request: Parameters<typeof createCart>[1] = {}): Promise<PlacedOrder> =>
@@ -24,9 +24,9 @@ const order = (request: Parameters<typeof createCart>[1] = {}): Promise<PlacedOr
 
 /** How many calls of each kind `work` led to. */
 async function callsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await sandbox.counts()
+  const before = await gateway.counts()
   await work()
-  const after = await sandbox.counts()
+  const after = await gateway.counts()
   return Object.fromEntries(
     Object.entries(after)
       .map(([call, count]) => [call, count - (before[call] ?? 0)] as const)
@@ -42,7 +42,7 @@ describe("an order paid by PIX", () => {
 
     expect(placed.total).toBe(74.8)
     expect(await moneyFacts(store, placed.orderId)).toEqual(awaiting)
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
+    const invoice = await gateway.invoiceOf(placed.sessionId)
     expect(invoice._sandbox).toMatchObject({ due_cents: 7480, kind: "pix", payable: true })
     const view = await sessionView(store, placed.sessionId)
     expect(view).toMatchObject({
@@ -62,8 +62,8 @@ describe("an order paid by PIX", () => {
   })
 
   it("is captured once and whole when the gateway tells of the payment", async () => {
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay")
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay")
 
     expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
     const view = await sessionView(store, placed.sessionId)
@@ -74,13 +74,13 @@ describe("an order paid by PIX", () => {
   })
 
   it("costs one call to issue and one to verify, and the access token is fetched once", async () => {
-    expect(await sandbox.counts()).toEqual({ "GET /auth": 1, "POST /invoices": 1, "OPTIONS /webhooks": 1 })
+    expect(await gateway.counts()).toEqual({ "GET /auth": 1, "POST /invoices": 1, "OPTIONS /webhooks": 1 })
   })
 
   it("costs no more than that for the next order", async () => {
     const calls = await callsOf(async () => {
       const next = await order()
-      await sandbox.act((await sandbox.invoiceOf(next.sessionId)).id, "pay")
+      await gateway.act((await gateway.invoiceOf(next.sessionId)).id, "pay")
       expect(await untilCaptured(store, next.orderId)).toEqual(capturedOnce(74.8))
     })
     expect(calls).toEqual({ "POST /invoices": 1, "OPTIONS /webhooks": 1 })
@@ -93,11 +93,11 @@ describe("an order paid by PIX", () => {
       shipping: "sedex",
     })
     // 3 × 29,33 + 2 × 79,90 + 54,50 = 302,29; less 10 % is 272,06 to the cent; with SEDEX 301,96.
-    const invoice = await sandbox.invoiceOf(many.sessionId)
+    const invoice = await gateway.invoiceOf(many.sessionId)
     expect(invoice._sandbox.due_cents).toBe(30196)
     expect(await sessionView(store, many.sessionId)).toMatchObject({ amount: 301.96 })
 
-    await sandbox.act(invoice.id, "pay")
+    await gateway.act(invoice.id, "pay")
     await untilCaptured(store, many.orderId)
     const facts = await moneyFacts(store, many.orderId)
     expect(facts.captures).toHaveLength(1)
@@ -111,10 +111,10 @@ it("takes less than half a second from the notice to the captured order", async 
   const durations: number[] = []
   for (let round = 0; round < 5; round += 1) {
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay")
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay")
     await untilCaptured(store, placed.orderId)
-    const notice = only(await sandbox.notices(invoice.id), "notice")
+    const notice = only(await gateway.noticesOf(invoice.id), "notice")
     const [row] = await sql<{ captured_at: Date }>(
       store.databaseUrl,
       "SELECT max(created_at) AS captured_at FROM order_transaction WHERE order_id = $1",
@@ -129,10 +129,10 @@ it("takes less than half a second from the notice to the captured order", async 
 describe("news that is repeated, late or early", () => {
   it("captures once when the same notice comes ten times, one after the other", async () => {
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay", { notify: false })
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay", { notify: false })
     const calls = await callsOf(async () => {
-      const answers = await sandbox.notice({ invoice_id: invoice.id, times: 10 })
+      const answers = await gateway.sendNotice({ invoice_id: invoice.id, times: 10 })
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
       await untilCaptured(store, placed.orderId)
       await untilNoticesDone(store)
@@ -145,9 +145,9 @@ describe("news that is repeated, late or early", () => {
 
   it("captures once when ten notices come at the same moment", async () => {
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay", { notify: false })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.notice({ invoice_id: invoice.id })))
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay", { notify: false })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => gateway.sendNotice({ invoice_id: invoice.id })))
     expect(answers.flat().map(({ status }) => status)).toEqual(Array(10).fill(200))
     await untilCaptured(store, placed.orderId)
     await untilNoticesDone(store)
@@ -156,25 +156,25 @@ describe("news that is repeated, late or early", () => {
 
   it("asks the gateway nothing about a payment that is captured already", async () => {
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay")
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay")
     await untilCaptured(store, placed.orderId)
     const calls = await callsOf(async () => {
-      await sandbox.notice({ invoice_id: invoice.id, times: 3 })
+      await gateway.sendNotice({ invoice_id: invoice.id, times: 3 })
       await untilNoticesDone(store)
     })
     expect(calls).toEqual({})
   })
 
   it("captures once when a second event follows the first", async () => {
-    await sandbox.noticeMode({ second_event: true, second_event_ms: 100 })
+    await gateway.noticesMode({ second_event: true, second_event_ms: 100 })
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay", { wait: true })
-    await sandbox.noticeMode({ second_event: false })
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay", { wait: true })
+    await gateway.noticesMode({ second_event: false })
     await untilCaptured(store, placed.orderId)
     await untilNoticesDone(store)
-    const notices = await sandbox.notices(invoice.id)
+    const notices = await gateway.noticesOf(invoice.id)
     expect(notices.map(({ event, answers }) => [event, answers.map(({ status }) => status)])).toEqual([
       ["invoice.update", [200]],
       ["webhook.update", [200]],
@@ -184,19 +184,19 @@ describe("news that is repeated, late or early", () => {
 
   it.each(["webhook.update", "invoice.settled"])("captures when the only notice that arrives is called %s", async (event) => {
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay", { notify: false })
-    await sandbox.notice({ invoice_id: invoice.id, event })
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay", { notify: false })
+    await gateway.sendNotice({ invoice_id: invoice.id, event })
     expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
   })
 
   it("does not go back when an old notice comes after the payment", async () => {
     const placed = await order()
-    const invoice = await sandbox.invoiceOf(placed.sessionId)
-    await sandbox.act(invoice.id, "pay")
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await gateway.act(invoice.id, "pay")
     await untilCaptured(store, placed.orderId)
-    await sandbox.notice({ invoice_id: invoice.id, code: 1 })
-    await sandbox.notice({ invoice_id: invoice.id, code: 2 })
+    await gateway.sendNotice({ invoice_id: invoice.id, code: 1 })
+    await gateway.sendNotice({ invoice_id: invoice.id, code: 2 })
     await untilNoticesDone(store)
     expect(await moneyFacts(store, placed.orderId)).toEqual(capturedOnce(74.8))
     const row = only(await ledgerOf(store, placed.sessionId), "attempt")
@@ -205,33 +205,33 @@ describe("news that is repeated, late or early", () => {
   })
 
   it("places the order when the first notice comes before the answer to the create call", async () => {
-    await sandbox.noticeMode({ before_answer: true })
+    await gateway.noticesMode({ before_answer: true })
     const before = await countNotices(store)
     const placed = await order()
-    await sandbox.noticeMode({ before_answer: false })
+    await gateway.noticesMode({ before_answer: false })
     expect(await countNotices(store)).toBe(before + 1)
     await untilNoticesDone(store)
     expect(await moneyFacts(store, placed.orderId)).toEqual(awaiting)
     expect(await sessionView(store, placed.sessionId)).toMatchObject({ status: "awaiting_payment" })
 
-    await sandbox.act((await sandbox.invoiceOf(placed.sessionId)).id, "pay")
+    await gateway.act((await gateway.invoiceOf(placed.sessionId)).id, "pay")
     expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
   })
 
   it("captures when even the payment is told before the answer to the create call", async () => {
-    await sandbox.fault({ match: { method: "POST", path: "/invoices" }, kind: "delay-after-commit", ms: 1_500, times: 1 })
+    await gateway.fault({ match: { method: "POST", path: "/invoices" }, kind: "delay-after-commit", ms: 1_500, times: 1 })
     const cart = await createCart(store)
     const { session } = await addPaymentSession(store, cart.id, providerId, { payer: { document: cpf() } })
     const completing = complete(store, cart.id)
-    const invoice = await poll(() => sandbox.invoiceOf(session.id))
-    await sandbox.act(invoice.id, "pay", { wait: true })
-    expect((await sandbox.notices(invoice.id)).flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual([200])
+    const invoice = await poll(() => gateway.invoiceOf(session.id))
+    await gateway.act(invoice.id, "pay", { wait: true })
+    expect((await gateway.noticesOf(invoice.id)).flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual([200])
 
     const completion = await completing
     expect(completion).toMatchObject({ type: "order" })
     if (completion.type !== "order") return
     expect(await untilCaptured(store, completion.order.id)).toEqual(capturedOnce(74.8))
-    expect(await sandbox.invoicesOf(session.id)).toHaveLength(1)
+    expect(await gateway.invoicesOf(session.id)).toHaveLength(1)
   })
 })
 
@@ -241,17 +241,17 @@ it("makes one order and one invoice when the cart is completed five times at onc
   const completions = await Promise.all(Array.from({ length: 5 }, () => complete(store, cart.id)))
   const orders = new Set(completions.flatMap((completion) => (completion.type === "order" ? [completion.order.id] : [])))
   expect(orders.size).toBe(1)
-  const invoice = await sandbox.invoiceOf(session.id)
-  await sandbox.act(invoice.id, "pay")
+  const invoice = await gateway.invoiceOf(session.id)
+  await gateway.act(invoice.id, "pay")
   expect(await untilCaptured(store, [...orders][0]!)).toEqual(capturedOnce(74.8))
 })
 
 it("keeps its access token over a restart", async () => {
   await store.restart()
   const placed = await order()
-  await sandbox.act((await sandbox.invoiceOf(placed.sessionId)).id, "pay")
+  await gateway.act((await gateway.invoiceOf(placed.sessionId)).id, "pay")
   expect(await untilCaptured(store, placed.orderId)).toEqual(capturedOnce(74.8))
-  expect((await sandbox.counts())["GET /auth"]).toBe(1)
+  expect((await gateway.counts())["GET /auth"]).toBe(1)
 })
 
 it("logs no error and leaves no problem open", async () => {

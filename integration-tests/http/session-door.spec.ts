@@ -1,23 +1,23 @@
 import {
   awaiting, addPaymentSession, capturedOnce, cancelOrder, complete, cpf, createCart, cnpj, errorLines, ledgerOf, moneyFacts, only, placeOrder, poll,
-  sessionView, sql, startSandbox, startStore, storeApi, untilCaptured,
-  type Cart, type PaymentSession, type PlacedOrder, type RawAnswer, type Sandbox, type Store,
+  sessionView, sql, startGateway, startStore, storeApi, untilCaptured,
+  type Cart, type PaymentSession, type PlacedOrder, type RawAnswer, type Gateway, type Store,
 } from "../support"
 
 const providerId = "pp_pix_fatura"
 const cardNumber = "4111111111111111"
 
-let sandbox: Sandbox
+let gateway: Gateway
 let store: Store
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  store = await startStore({ sandboxUrl: sandbox.url })
+  gateway = await startGateway()
+  store = await startStore({ sandboxUrl: gateway.url })
 })
 
 afterAll(async () => {
   await store?.close()
-  await sandbox?.stop()
+  await gateway?.close()
 })
 
 const order = (): Promise<PlacedOrder> => placeOrder(store, { providerId, data: { payer: { document: cpf() } } })
@@ -63,8 +63,8 @@ describe("what a shopper puts into the session's data", () => {
 
   it("buys nothing with another order's paid invoice, status, session or reference", async () => {
     const paid = await order()
-    const paidInvoice = await sandbox.invoiceOf(paid.sessionId)
-    await sandbox.act(paidInvoice.id, "pay")
+    const paidInvoice = await gateway.invoiceOf(paid.sessionId)
+    await gateway.act(paidInvoice.id, "pay")
     await untilCaptured(store, paid.orderId)
     const stolen = await storedSession(paid.sessionId)
 
@@ -78,18 +78,18 @@ describe("what a shopper puts into the session's data", () => {
     expect(completion.type).toBe("order")
     if (completion.type !== "order") return
     expect(await moneyFacts(store, completion.order.id)).toEqual(awaiting)
-    const own = await sandbox.invoiceOf(session.id)
+    const own = await gateway.invoiceOf(session.id)
     expect(own._sandbox).toMatchObject({ due_cents: 7480, payable: true })
     expect(await moneyFacts(store, paid.orderId)).toEqual(capturedOnce(74.8))
     await cancelOrder(store, completion.order.id)
-    await poll(async () => !(await sandbox.invoice(own.id))._sandbox.payable)
+    await poll(async () => !(await gateway.invoice(own.id))._sandbox.payable)
     expect(await moneyFacts(store, paid.orderId)).toEqual(capturedOnce(74.8))
-    expect((await sandbox.invoice(paidInvoice.id)).status).toMatchObject({ code: 5 })
+    expect((await gateway.invoice(paidInvoice.id)).status).toMatchObject({ code: 5 })
   })
 
   it("cancels nobody's invoice", async () => {
     const target = await order()
-    const invoice = await sandbox.invoiceOf(target.sessionId)
+    const invoice = await gateway.invoiceOf(target.sessionId)
     const stolen = await storedSession(target.sessionId)
     const { cart, collectionId } = await cartWithCollection()
     const forged = { ...stolen, id: target.sessionId, session_id: target.sessionId, invoice_id: invoice.id, payer: { document: cpf() } }
@@ -100,7 +100,7 @@ describe("what a shopper puts into the session's data", () => {
     await storeApi(store).post(`/store/carts/${cart.id}`, { promo_codes: ["PRIMEIRA10"] })
 
     await settled()
-    expect((await sandbox.invoice(invoice.id))._sandbox.payable).toBe(true)
+    expect((await gateway.invoice(invoice.id))._sandbox.payable).toBe(true)
     expect(only(await ledgerOf(store, target.sessionId), "attempt")).toMatchObject({ status: "awaiting_payment", cancel_requested_at: null })
     expect(await sessionView(store, target.sessionId)).toMatchObject({ status: "awaiting_payment" })
   })
@@ -112,7 +112,7 @@ describe("what a shopper puts into the session's data", () => {
     await askForSession(collectionId, stolen, {}, "pp_system_default")
     await askForSession(collectionId, { payer: { document: cpf() } })
     await settled()
-    expect((await sandbox.invoiceOf(target.sessionId))._sandbox.payable).toBe(true)
+    expect((await gateway.invoiceOf(target.sessionId))._sandbox.payable).toBe(true)
   })
 })
 
@@ -123,13 +123,13 @@ describe("a payment collection that must not get another session", () => {
       const answer = await askForSession(placed.paymentCollectionId, { payer: { document: cpf() } }, {}, provider)
       expect(answer).toMatchObject({ status: 409, body: { type: "not_allowed", code: "waiting_for_order" } })
     }
-    expect((await sandbox.invoiceOf(placed.sessionId))._sandbox.payable).toBe(true)
+    expect((await gateway.invoiceOf(placed.sessionId))._sandbox.payable).toBe(true)
     expect(await moneyFacts(store, placed.orderId)).toEqual(awaiting)
   })
 
   it("is refused when it is paid", async () => {
     const placed = await order()
-    await sandbox.act((await sandbox.invoiceOf(placed.sessionId)).id, "pay")
+    await gateway.act((await gateway.invoiceOf(placed.sessionId)).id, "pay")
     await untilCaptured(store, placed.orderId)
     const answer = await askForSession(placed.paymentCollectionId, { payer: { document: cpf() } })
     expect(answer).toMatchObject({ status: 409, body: { code: "already_covered", message: expect.stringContaining("já tem um pagamento") } })
@@ -139,7 +139,7 @@ describe("a payment collection that must not get another session", () => {
   it("is refused when its order is cancelled", async () => {
     const placed = await order()
     await cancelOrder(store, placed.orderId)
-    await poll(async () => (await sandbox.invoiceOf(placed.sessionId))._sandbox.canceled_at)
+    await poll(async () => (await gateway.invoiceOf(placed.sessionId))._sandbox.canceled_at)
     expect(await askForSession(placed.paymentCollectionId, { payer: { document: cpf() } })).toMatchObject({ status: 409, body: { code: "order_canceled" } })
   })
 })
@@ -212,16 +212,16 @@ describe("an error that the shopper reads", () => {
   ])("tells at completion what is missing, in %s, and the same cart goes on", async (language, message) => {
     const cart = await createCart(store)
     const { session } = await addPaymentSession(store, cart.id, providerId)
-    const before = (await sandbox.counts())["POST /invoices"] ?? 0
+    const before = (await gateway.counts())["POST /invoices"] ?? 0
     const refused = await storeApi(store).raw("POST", `/store/carts/${cart.id}/complete`, {}, { "accept-language": language })
     expect(JSON.stringify(refused.body)).toContain(message)
     expect(refused.body).not.toMatchObject({ type: "order" })
-    expect((await sandbox.counts())["POST /invoices"] ?? 0).toBe(before)
+    expect((await gateway.counts())["POST /invoices"] ?? 0).toBe(before)
 
     await storeApi(store).post(`/store/fatura/sessions/${session.id}`, { payer: { document: cpf() } })
     const completion = await complete(store, cart.id)
     expect(completion.type).toBe("order")
-    expect(await sandbox.invoicesOf(session.id)).toHaveLength(1)
+    expect(await gateway.invoicesOf(session.id)).toHaveLength(1)
   })
 
   it("is a 404 for a session that does not exist", async () => {
@@ -237,7 +237,7 @@ describe("an error that the shopper reads", () => {
 it("finds the document in the cart's metadata when the storefront sends none", async () => {
   const document = cpf()
   const placed = await placeOrder(store, { providerId, metadata: { cpf: document } })
-  expect((await sandbox.invoiceOf(placed.sessionId))._sandbox.document).toBe(document)
+  expect((await gateway.invoiceOf(placed.sessionId))._sandbox.document).toBe(document)
 })
 
 it("logs no error but what Medusa itself says of a payment that was not authorised", () => {

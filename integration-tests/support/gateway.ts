@@ -1,5 +1,6 @@
 import { startSandbox, type SandboxOptions } from "../../src/sandbox"
 import { httpClient, type HttpClient } from "./http"
+import { only } from "./only"
 
 export type GatewayAction =
   | "process" | "authorize" | "pay" | "schedule" | "deny" | "fail" | "overdue" | "expire" | "cancel"
@@ -9,6 +10,9 @@ export type GatewayAction =
 export type GatewayInvoice = {
   id: string
   invoice_id: string
+  referrer: string | null
+  pix: { payload: string | null }
+  status: { code: unknown }
   _sandbox: {
     payable: boolean
     webhook: string | null
@@ -39,6 +43,9 @@ export type GatewayRequest = {
 
 export type SentNotice = { status: number | null; ms: number } & Record<string, unknown>
 
+/** A notice that the gateway sent by itself, with what the receiver answered to each try. */
+export type AnnouncedNotice = { invoice_id: string; event: string; code: unknown; url: string; answers: { at: string; status: number | null }[] }
+
 /** Told with a change: `notify: false` sends no notice, `wait: true` answers after the receiver did. */
 export type ChangeOptions = { amount_cents?: number; notify?: boolean; wait?: boolean }
 
@@ -46,12 +53,18 @@ export type ChangeOptions = { amount_cents?: number; notify?: boolean; wait?: bo
 export type Gateway = {
   url: string
   close(): Promise<void>
+  /** Listens again at the same address after `close`, and knows nothing of before. */
+  reopen(): Promise<void>
   /** The control interface below `/_sandbox`, for what has no function here. */
   control: HttpClient
   invoices(): Promise<GatewayInvoice[]>
   /** The newest invoice. @throws when there is none */
   lastInvoice(): Promise<GatewayInvoice>
   invoice(id: string): Promise<GatewayInvoice>
+  /** The invoices issued for a payment session, oldest first. */
+  invoicesOf(sessionId: string): Promise<GatewayInvoice[]>
+  /** The only invoice of a payment session. @throws when there is none, or more than one */
+  invoiceOf(sessionId: string): Promise<GatewayInvoice>
   act(invoiceId: string, action: GatewayAction, options?: ChangeOptions): Promise<GatewayInvoice>
   /** Any status code, also one that nobody knows. */
   setStatus(invoiceId: string, code: unknown, options?: ChangeOptions & { text?: string }): Promise<GatewayInvoice>
@@ -63,6 +76,8 @@ export type Gateway = {
   clearFaults(): Promise<void>
   advanceClock(ms: number): Promise<void>
   assume(assumptions: Record<string, unknown>): Promise<void>
+  /** Every switch with the values that it can take, the default first. */
+  assumptionValues(): Promise<Record<string, unknown[]>>
   sendNotice(notice: {
     invoice_id: string
     event?: string
@@ -75,6 +90,8 @@ export type Gateway = {
     refunded_cents?: number
     amount_cents?: number
   }): Promise<SentNotice[]>
+  /** The notices sent about an invoice, with retries as answers. */
+  noticesOf(invoiceId: string): Promise<AnnouncedNotice[]>
   noticesMode(mode: { second_event?: boolean; second_event_ms?: number; before_answer?: boolean; retries?: number }): Promise<void>
   optionsMode(mode: "normal" | "200-without-success" | "html" | "down" | "404"): Promise<void>
   /** All access tokens become invalid: the next call is answered 401. */
@@ -85,13 +102,17 @@ export type Gateway = {
 
 /** Starts the stand-in gateway in this process, on any free port. */
 export async function startGateway(options: SandboxOptions = {}): Promise<Gateway> {
-  const sandbox = await startSandbox({ port: 0, ...options })
+  let sandbox = await startSandbox({ port: 0, ...options })
   const control = httpClient(`${sandbox.url}/_sandbox`)
   const invoices = async () => (await control.get<{ invoices: GatewayInvoice[] }>("/invoices")).invoices
+  const invoicesOf = async (sessionId: string) => (await invoices()).filter(({ referrer }) => referrer?.startsWith(`${sessionId}-`))
   const change = async (path: string, body: object) => (await control.post<{ invoice: GatewayInvoice }>(path, body)).invoice
   return {
     url: sandbox.url,
     close: () => sandbox.close(),
+    reopen: async () => {
+      sandbox = await startSandbox({ ...options, port: sandbox.port })
+    },
     control,
     invoices,
     lastInvoice: async () => {
@@ -100,6 +121,8 @@ export async function startGateway(options: SandboxOptions = {}): Promise<Gatewa
       return last
     },
     invoice: async (id) => (await control.get<{ invoice: GatewayInvoice }>(`/invoices/${id}`)).invoice,
+    invoicesOf,
+    invoiceOf: async (sessionId) => only(await invoicesOf(sessionId), `invoice of session ${sessionId}`),
     act: (id, action, body = {}) => change(`/invoices/${id}/${action}`, body),
     setStatus: (id, code, body = {}) => change(`/invoices/${id}/status`, { code, ...body }),
     requests: async () => (await control.get<{ requests: GatewayRequest[] }>("/requests")).requests,
@@ -109,7 +132,10 @@ export async function startGateway(options: SandboxOptions = {}): Promise<Gatewa
     clearFaults: async () => void (await control.delete("/faults")),
     advanceClock: async (advance_ms) => void (await control.post("/clock", { advance_ms })),
     assume: async (assumptions) => void (await control.post("/assumptions", assumptions)),
+    assumptionValues: async () => (await control.get<{ values: Record<string, unknown[]> }>("/assumptions")).values,
     sendNotice: async (notice) => (await control.post<{ sends: SentNotice[] }>("/notices", notice)).sends,
+    noticesOf: async (invoiceId) =>
+      (await control.get<{ notices: AnnouncedNotice[] }>("/notices")).notices.filter((notice) => notice.invoice_id === invoiceId),
     noticesMode: async (mode) => void (await control.post("/notices/mode", mode)),
     optionsMode: async (mode) => void (await control.post("/options-mode", { mode })),
     revokeTokens: async () => void (await control.delete("/tokens")),

@@ -16,5 +16,4 @@ export {
 } from "./ledger"
 export type { LedgerRow, MoneyFacts, SessionView } from "./ledger"
 export { errorLines } from "./log"
-export { only, startSandbox } from "./sandbox"
-export type { NoticeRequest, Sandbox, SandboxInvoice, SandboxRequest } from "./sandbox"
+export { only } from "./only"
