@@ -21,6 +21,7 @@ type Row = {
 type Method = "pix" | "boleto" | "card"
 type Start = "waits" | "paid"
 
+/** One bar of chocolate and its delivery, in cents. */
 const TOTAL = 3_580
 const PART = 1_000
 
@@ -114,7 +115,7 @@ const TABLES: Record<Method, Record<Start, Row[]>> = {
 const CASES = (Object.keys(TABLES) as Method[]).flatMap((method) =>
   (["waits", "paid"] as const).map((start) => ({ method, start, rows: TABLES[method][start] })),
 )
-/** Three kinds of stock, so that orders of different methods don't queue for the same lock. All cost R$ 19,90 in all. */
+/** Orders in the making at the same time. */
 const AT_ONCE = 4
 
 type Observed = Omit<Row, "told"> & { captured: number; refunded: number }
@@ -162,8 +163,8 @@ async function observe({ orderId, ledgerId }: Placed): Promise<Observed> {
   const order = await readOrder(store, orderId)
   const [row] = await sql<{ reserved: number; ledger: string; problems: string[] }>(
     store.databaseUrl,
-    `select (select coalesce(sum(r.quantity), 0)::int from reservation_item r join order_item i on i.item_id = r.line_item_id
-             where i.order_id = $1 and r.deleted_at is null) as reserved,
+    `select (select coalesce(sum(r.quantity), 0)::int from reservation_item r
+             where r.line_item_id in (select item_id from order_item where order_id = $1) and r.deleted_at is null) as reserved,
             (select status from fatura_invoice where id = $2) as ledger,
             array(select kind from fatura_problem where fatura_invoice_id = $2 and resolved_at is null order by kind) as problems`,
     [orderId, ledgerId],
