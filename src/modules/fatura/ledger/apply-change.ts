@@ -1,4 +1,4 @@
-import { InvoiceStatus, isDefinitelyUnpaid } from "../../../domain/invoice-status"
+import { InvoiceStatus, isDefinitelyUnpaid, moneyArrived } from "../../../domain/invoice-status"
 import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
@@ -102,12 +102,14 @@ function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
   }
 }
 
+/** A refund on its way, a partial one and a dispute also say that the money came, when the news of that was lost. */
 function moneyColumns(row: InvoiceRow, seen: Seen, now: Date): Partial<InvoiceRow> {
+  const tellsOfPayment = seen.status === "paid" || (row.paid_at === null && moneyArrived(seen.status))
   return {
     refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
-    paid_cents: seen.status === "paid" ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
+    paid_cents: tellsOfPayment ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
     authorized_at: seen.status === "authorized" ? row.authorized_at ?? now : row.authorized_at,
-    paid_at: seen.status === "paid" ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
+    paid_at: tellsOfPayment ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
     fees_cents: seen.feesCents ?? row.fees_cents,
     net_cents: seen.netCents ?? row.net_cents,
     end_to_end_id: seen.endToEndId ?? row.end_to_end_id,
