@@ -18,11 +18,11 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const { container, fatura, invoice } = settling
   const medusa = await readMedusa(container, invoice)
   const missing = invoice.refunded_cents - medusa.refundedCents
-  if (missing <= 0) {
-    await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
+  if (!medusa.paymentId || medusa.capturedCents === 0) {
     return null
   }
-  if (!medusa.paymentId || medusa.capturedCents === 0) {
+  if (missing <= 0) {
+    await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
     return null
   }
   if (await fatura.refundRows.openOf(invoice.id)) {
