@@ -79,7 +79,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.drafts = new Drafts(db, this.ring)
     this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems)
     this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
-    this.lookUps = new LookUps(this.ledger, this.accounts, this.changes)
+    this.lookUps = new LookUps(this.ledger, this.accounts, this.changes, this.problems)
     this.canceling = new Canceling(this.ledger, this.outbox, this.accounts, this.changes, this.lookUps, this.problems, logger)
     this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.problems, this.options)
     this.issuing = new Issuing({

@@ -4,7 +4,7 @@ import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { ChangeTaker, Seen } from "../ledger/apply-change"
 import { InvoiceBusyError, type Ledger } from "../ledger/ledger"
-import type { LookUps } from "../ledger/look-up"
+import { type LookUps, raiseRefundAmountUnknown } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
@@ -59,7 +59,8 @@ export class NoticeReader {
     }
     const seen = seenInNotice(reading.notice)
     if (seen.status === "partially_refunded" && seen.refundedCents === null) {
-      return this.askForAmount(row, invoice)
+      // It can't be booked without an amount: one look-up, which raises it when the list tells none either.
+      return this.askGateway(row, invoice, () => raiseRefundAmountUnknown(this.problems, invoice))
     }
     if (this.changes.judge(invoice, seen, "notice").kind === "old_news" && invoice.state === "issued") {
       return this.finish(row, "old_news", "old news", null)
@@ -95,19 +96,13 @@ export class NoticeReader {
   }
 
   /** Anything less than proven moves nothing by itself: one look-up decides. */
-  private async askGateway(row: NoticeRow, invoice: InvoiceRow): Promise<Taken> {
+  private async askGateway(row: NoticeRow, invoice: InvoiceRow, ifNotFound?: () => Promise<void>): Promise<Taken> {
     const change = await this.lookUps.byId(invoice)
+    if (!change) {
+      await ifNotFound?.()
+    }
     const changed = change && change.verdict.kind !== "old_news"
     return this.finish(row, changed ? "changed" : "nothing", `look-up: ${change?.verdict.kind ?? "no such invoice"}`, false)
-  }
-
-  /** A partial refund without an amount can't be booked: one look-up, then it is for staff. */
-  private async askForAmount(row: NoticeRow, invoice: InvoiceRow): Promise<Taken> {
-    const taken = await this.askGateway(row, invoice)
-    if (taken.outcome !== "changed") {
-      await this.problems.raise({ kind: "refund_amount_unknown", subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, accountId: invoice.account_id })
-    }
-    return taken
   }
 
   /** A body that can't be read is kept; what it may have said is asked for, once. */

@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { GatewayError, type GatewayInvoice, type ListedInvoice } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
+import type { Problems } from "../problems/problems"
 import type { Change, ChangeTaker, Seen } from "./apply-change"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
@@ -14,7 +15,8 @@ export class LookUps {
   constructor(
     private readonly ledger: Ledger,
     private readonly accounts: AccountRegistry,
-    private readonly changes: ChangeTaker
+    private readonly changes: ChangeTaker,
+    private readonly problems: Problems
   ) {}
 
   /**
@@ -30,7 +32,21 @@ export class LookUps {
     const { version } = await this.ledger.update(row.id, { looked_up_at: new Date() })
     const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } })
     const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
-    return found ? this.changes.take(row.id, seenInList(found), "look_up", {}, version) : null
+    if (!found) {
+      return null
+    }
+    const seen = seenInList(found)
+    await this.noteRefundAmount(row, seen)
+    return this.changes.take(row.id, seen, "look_up", {}, version)
+  }
+
+  /** What was returned of a payment can't be booked without its amount; the gateway could not tell more. */
+  private async noteRefundAmount(row: InvoiceRow, seen: Seen): Promise<void> {
+    if (seen.status === "partially_refunded" && seen.refundedCents === null) {
+      await raiseRefundAmountUnknown(this.problems, row)
+    } else if (seen.refundedCents !== null) {
+      await this.problems.clear("refund_amount_unknown", row.id)
+    }
   }
 
   /**
@@ -44,6 +60,10 @@ export class LookUps {
       throw error instanceof GatewayError ? new MedusaError(MedusaError.Types.NOT_ALLOWED, error.kind === "paused" ? PAUSED : NO_ANSWER) : error
     }
   }
+}
+
+export async function raiseRefundAmountUnknown(problems: Problems, row: InvoiceRow): Promise<void> {
+  await problems.raise({ kind: "refund_amount_unknown", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id })
 }
 
 export function seenInList(listed: ListedInvoice): Seen {
