@@ -73,10 +73,8 @@ const RETURNED_AFTER_CANCEL = gateway(takeRaise("paid_after_cancel"), old)
 const NEVER_BOOKED = gateway(takeRaise("gateway_refund_not_booked"), old)
 /** The cardholder or the payer's bank wants the money back. */
 const DISPUTE = gateway(takeRaise("dispute"), old)
-/** Cancelled after it was paid: the status stays, because the money is booked. */
-const CANCELED_PAID = gateway(keepRaise("canceled_after_paid"), old)
-/** Unpaid after it was paid: an early failure that came late as a notice, a contradiction when we asked. */
-const UNPAID_PAID = asked(keepRaise("canceled_after_paid"))
+/** Cancelled, denied or failed after it was paid: the status stays, because the money is booked; staff must look. */
+const UNPAID_PAID = gateway(keepRaise("canceled_after_paid"), old)
 /** Anything that is not in the gateway's list. */
 const NOT_LISTED = gateway({ do: "unknown" }, { do: "unknown" })
 
@@ -97,7 +95,8 @@ const disputeLost = (staff: Rule): Cell => ({
  *   notice of payment was lost, so that it is taken as paid; a full refund is the exception.
  * - *authorized*: forward only; a look-up may find it overdue.
  * - *paid*: refunds and disputes follow. Earlier steps are old news by any way, since a list read a
- *   moment before the payment shows them too; cancelled, denied or failed are contradictions.
+ *   moment before the payment shows them too; cancelled, denied or failed are contradictions, also by
+ *   notice: a late one is dismissed by staff, an ignored one ships goods without money.
  * - *canceled*: payable again when we asked is a cancel that did not hold; money is "paid after cancel".
  * - *refund pending*: on to refunded, or back to paid when the refund was refused. A late notice of
  *   payment looks the same, so the caller asks the gateway before it lets another refund go out.
@@ -143,7 +142,7 @@ export const TRANSITIONS: Record<InvoiceStatus, Record<InvoiceStatus, Cell>> = {
   },
   paid: {
     awaiting_payment: LATE, processing: LATE, scheduled: LATE, authorized: LATE, overdue: LATE,
-    paid: MORE, canceled: CANCELED_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
+    paid: MORE, canceled: UNPAID_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
     refund_pending: NEXT, partially_refunded: SAID, refunded: SAID, disputed: DISPUTE,
     unknown: NOT_LISTED,
   },
@@ -156,13 +155,13 @@ export const TRANSITIONS: Record<InvoiceStatus, Record<InvoiceStatus, Cell>> = {
   },
   refund_pending: {
     awaiting_payment: LATE, processing: LATE, scheduled: LATE, authorized: LATE, overdue: LATE,
-    paid: SAID, canceled: CANCELED_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
+    paid: SAID, canceled: UNPAID_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
     refund_pending: MORE, partially_refunded: SAID, refunded: SAID, disputed: DISPUTE,
     unknown: NOT_LISTED,
   },
   partially_refunded: {
     awaiting_payment: LATE, processing: LATE, scheduled: LATE, authorized: LATE, overdue: LATE,
-    paid: gateway(keepIfMore, old), canceled: CANCELED_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
+    paid: gateway(keepIfMore, old), canceled: UNPAID_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
     refund_pending: asked(take, ifMore), partially_refunded: gateway(ifMore, ifMore),
     refunded: SAID, disputed: DISPUTE,
     unknown: NOT_LISTED,
@@ -175,7 +174,7 @@ export const TRANSITIONS: Record<InvoiceStatus, Record<InvoiceStatus, Cell>> = {
   },
   disputed: {
     awaiting_payment: LATE, processing: LATE, scheduled: LATE, authorized: LATE, overdue: LATE,
-    paid: SAID, canceled: CANCELED_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
+    paid: SAID, canceled: UNPAID_PAID, denied: UNPAID_PAID, failed: UNPAID_PAID,
     refund_pending: asked(take, ifMore), partially_refunded: disputeLost(ifMore),
     refunded: disputeLost(take), disputed: MORE,
     unknown: NOT_LISTED,

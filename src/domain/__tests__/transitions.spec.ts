@@ -33,11 +33,11 @@ const NOTICE = `
   12     . . . . .   . . a   a a a R D   ?
   16     . . . . .   . . a   a a a R D   ?
   6      . . . . .   . . .   C C C R D   ?
-  5      . . . . .   . . X   . a a a D   ?
-  7      . . . . .   . . X   a . a a D   ?
-  8      . . . . .   . . X   . . . a D   ?
+  5      . . . . .   X X X   . a a a D   ?
+  7      . . . . .   X X X   a . a a D   ?
+  8      . . . . .   X X X   . . . a D   ?
   9      . . . . .   . . .   . . . . D   ?
-  10     . . . . .   . . X   a . L L .   ?
+  10     . . . . .   X X X   a . L L .   ?
   ?      a a a a a   a a a   a a a R D   ?`
 const ASKED = `
   1      . a a a a   a a a   a a a R D   ?
