@@ -221,7 +221,7 @@ beforeAll(async () => {
       for (let next = work.shift(); next; next = work.shift()) await next()
     }),
   )
-}, 300_000)
+}, 600_000)
 
 afterAll(async () => {
   await store?.close()
