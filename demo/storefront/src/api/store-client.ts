@@ -1,7 +1,7 @@
 import type { ShopConfig } from "../app/config"
 import { createRequest } from "./request"
 import type {
-  Address, Cart, CompleteAnswer, Payer, PaymentCollection, PaymentProvider, PaymentView, Product, ShippingOption,
+  Address, CardToPay, Cart, CompleteAnswer, Payer, PaymentCollection, PaymentProvider, PaymentView, Product, ShippingOption,
 } from "./types"
 
 const cartFields = "fields=%2Bitems.total,%2Bshipping_methods.name"
@@ -44,10 +44,10 @@ export function createStoreClient(config: ShopConfig) {
       (await request<{ payment_providers: PaymentProvider[] }>(`/store/payment-providers?${region}`)).payment_providers,
     createPaymentCollection: async (cartId: string) =>
       (await post<{ payment_collection: PaymentCollection }>("/store/payment-collections", { cart_id: cartId })).payment_collection,
-    createPaymentSession: async (collectionId: string, providerId: string, payer: Payer) =>
+    createPaymentSession: async (collectionId: string, providerId: string, data: { payer: Payer; card?: CardToPay }) =>
       (await post<{ payment_collection: PaymentCollection }>(
         `/store/payment-collections/${id(collectionId)}/payment-sessions`,
-        { provider_id: providerId, data: { payer } },
+        { provider_id: providerId, data },
       )).payment_collection,
     complete: (cartId: string) => post<CompleteAnswer>(`/store/carts/${id(cartId)}/complete`, {}, completeTimeout),
 
@@ -55,8 +55,8 @@ export function createStoreClient(config: ShopConfig) {
       (await request<{ session: PaymentView }>(`/store/fatura/sessions/${id(sessionId)}`)).session,
     /** "I have paid": asks the store to look now. */
     checkPayment: (sessionId: string) => post<{ session?: PaymentView }>(`/store/fatura/sessions/${id(sessionId)}/check`),
-    /** A new code for an order that is still unpaid. */
-    renewPayment: async (orderId: string, providerId: string) =>
-      (await post<{ session: PaymentView }>(`/store/fatura/orders/${id(orderId)}/payment`, { provider_id: providerId }, completeTimeout)).session,
+    /** A new code, or another method, for an order that is still unpaid. */
+    renewPayment: async (orderId: string, providerId: string, card?: CardToPay) =>
+      (await post<{ session: PaymentView }>(`/store/fatura/orders/${id(orderId)}/payment`, { provider_id: providerId, card }, completeTimeout)).session,
   }
 }

@@ -70,6 +70,15 @@ export type PaymentProvider = { id: string }
 
 export type Payer = { document: string; name?: string; phone?: string }
 
+/** A card as the store takes it: its number and security code stay with the gateway's tokenisation script. */
+export type CardToPay = {
+  token: string
+  holder_name: string
+  /** MM/YY */
+  expires: string
+  installments: number
+}
+
 export type PaymentCollection = { id: string; payment_sessions?: { id: string; provider_id: string }[] }
 
 export type CompleteAnswer =
@@ -97,6 +106,17 @@ export type PaymentView = {
   server_time: string
   payee?: { name?: string | null; document_masked?: string | null; statement_descriptor?: string | null } | null
   pix?: { payload: string; qr_svg: string; expires_at: string | null } | null
+  boleto?: {
+    /** 47 digits; null while the bank registers the boleto. */
+    line: string | null
+    barcode: string | null
+    barcode_svg: string | null
+    /** The printable document. */
+    url: string | null
+    /** YYYY-MM-DD */
+    due_at: string | null
+  } | null
+  card?: { brand: string | null; last4: string | null; installments: number } | null
   action_url?: string | null
   can_renew?: boolean
 }

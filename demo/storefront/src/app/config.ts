@@ -1,3 +1,5 @@
+import { sandboxTokenization, type Tokenization } from "../settings/tokenization"
+
 /** What the demo tells the shop at run time, so that one build serves any backend. */
 export type ShopConfig = {
   /** Base address of the Medusa server, without a slash at its end. */
@@ -6,6 +8,8 @@ export type ShopConfig = {
   region_id: string
   /** Base address of the stand-in gateway; absent when the shop talks to a real one. */
   sandbox?: string
+  /** How the card form meets the gateway's script; without it the shop takes no cards. */
+  tokenization?: Tokenization
 }
 
 /** Reads `/config.json`. Throws when it is missing or incomplete (the demo may still be starting). */
@@ -16,10 +20,12 @@ export async function loadConfig(): Promise<ShopConfig> {
   if (!config.backend || !config.publishable_key || !config.region_id) {
     throw new Error("config.json is incomplete")
   }
+  const sandbox = config.sandbox?.replace(/\/+$/, "") || undefined
   return {
     backend: config.backend.replace(/\/+$/, ""),
     publishable_key: config.publishable_key,
     region_id: config.region_id,
-    sandbox: config.sandbox?.replace(/\/+$/, "") || undefined,
+    sandbox,
+    tokenization: config.tokenization ?? (sandbox ? sandboxTokenization(sandbox) : undefined),
   }
 }

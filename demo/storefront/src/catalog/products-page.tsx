@@ -15,7 +15,7 @@ export function ProductsPage() {
       <section className="hero">
         <div className="hero__text">
           <h1>Coisas boas, feitas no Brasil</h1>
-          <p>Escolha, pague com Pix e veja a confirmação chegar em segundos.</p>
+          <p>Pague com Pix, cartão ou boleto e veja a confirmação chegar.</p>
         </div>
         <HeroFlowers />
       </section>

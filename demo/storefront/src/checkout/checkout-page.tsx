@@ -5,21 +5,24 @@ import { memory } from "../app/memory"
 import { Link, navigate } from "../app/router"
 import { paths } from "../app/routes"
 import { useShop } from "../app/shop-context"
+import { accountMark, CardFormFields } from "../card/card-form-fields"
+import { useCardForm } from "../card/use-card-form"
 import { useCart } from "../cart/cart-context"
 import { EmptyCart } from "../cart/cart-page"
 import { ErrorPanel } from "../ui/error-panel"
 import { BackIcon } from "../ui/icons"
 import { Spinner } from "../ui/spinner"
-import { useLoad } from "../ui/use-load"
 import { useTitle } from "../ui/use-title"
 import { AddressSection } from "./address-section"
 import { ContactSection } from "./contact-section"
 import { addressOf, emailOf, payerOf } from "./order-data"
 import { OrderSummary } from "./order-summary"
-import { offeredMethods, PaymentSection } from "./payment-section"
+import { CARD_PROVIDER } from "./payment-methods"
+import { PaymentSection } from "./payment-section"
 import type { PlaceOrderStep } from "./place-order"
 import { ShippingSection } from "./shipping-section"
 import { useCheckoutForm } from "./use-checkout-form"
+import { useOfferedMethods } from "./use-offered-methods"
 import { usePlaceOrder } from "./use-place-order"
 import { useShipping } from "./use-shipping"
 
@@ -50,31 +53,36 @@ export function CheckoutPage() {
 }
 
 function CheckoutForm({ cart }: { cart: Cart }) {
-  const { client } = useShop()
+  const { config } = useShop()
   const form = useCheckoutForm()
   const shipping = useShipping(form.values)
-  const providers = useLoad(client.paymentProviders)
-  const { place, step, problem, setProblem } = usePlaceOrder(form)
+  const card = useCardForm()
+  const offered = useOfferedMethods()
+  const { place, step, problem, setProblem } = usePlaceOrder(form, card)
   const [chosenMethod, setChosenMethod] = useState<string | null>(null)
   const [missing, setMissing] = useState({ shipping: "", payment: "" })
-  const method = chosenMethod ?? offeredMethods(providers)[0]?.providerId ?? null
+  const method = chosenMethod ?? (offered.state === "ready" ? offered.value[0]?.providerId : null) ?? null
+  const tokenization = method === CARD_PROVIDER ? config.tokenization : undefined
   const shippingChosen = shipping.state === "ready" ? shipping.selected : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step) return
     const fieldsRight = form.submit()
+    const cardToPay = tokenization && card.submit(cart.total, { focus: fieldsRight })
+    const cardRight = cardToPay !== null
     setMissing({
       shipping: shippingChosen || shipping.state !== "ready" ? "" : "Escolha como quer receber o pedido.",
       payment: method ? "" : "Escolha como quer pagar.",
     })
-    setProblem(fieldsRight && shippingChosen && method ? "" : "Confira o que está marcado acima.")
-    if (!fieldsRight || !shippingChosen || !method) return
+    setProblem(fieldsRight && cardRight && shippingChosen && method ? "" : "Confira o que está marcado acima.")
+    if (!fieldsRight || !cardRight || !shippingChosen || !method) return
     void place({
       cartId: cart.id,
       email: emailOf(form.values),
       address: addressOf(form.values),
       payer: payerOf(form.values),
+      card: cardToPay,
       shippingOptionId: shippingChosen,
       providerId: method,
       shownTotal: cart.total,
@@ -85,14 +93,16 @@ function CheckoutForm({ cart }: { cart: Cart }) {
     <>
       <Link href={paths.cart} className="back-link"><BackIcon size={18} /> Voltar ao carrinho</Link>
       <h1>Finalizar compra</h1>
-      <form className="with-aside" noValidate onSubmit={submit} onChange={() => setProblem("")} data-testid="checkout-form">
+      <form className="with-aside" noValidate onSubmit={submit} onChange={() => setProblem("")} data-testid="checkout-form" {...(tokenization && accountMark(tokenization))}>
         {/* Closed while the order is made: what is being sent must be what is on the screen. */}
         <fieldset className="checkout-sections" disabled={step !== null}>
           <legend className="visually-hidden">Dados do pedido</legend>
           <ContactSection form={form} />
           <AddressSection form={form} />
           <ShippingSection shipping={shipping} currency={cart.currency_code} problem={shippingChosen ? "" : missing.shipping} />
-          <PaymentSection providers={providers} selected={method} onSelect={setChosenMethod} problem={method ? "" : missing.payment} />
+          <PaymentSection offered={offered} selected={method} onSelect={setChosenMethod} problem={method ? "" : missing.payment}>
+            {tokenization && <CardFormFields card={card} tokenization={tokenization} total={cart.total} currency={cart.currency_code} />}
+          </PaymentSection>
         </fieldset>
         <aside className="card summary" aria-label="Resumo do pedido">
           <OrderSummary cart={cart} />

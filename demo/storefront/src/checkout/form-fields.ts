@@ -41,7 +41,7 @@ const checks: Record<FieldName, (value: string) => string | null> = {
   },
   document: (value) => {
     const clean = cleanDocument(value)
-    if (!clean) return "Informe seu CPF ou CNPJ: o Pix é emitido em seu nome."
+    if (!clean) return "Informe seu CPF ou CNPJ: a cobrança é emitida em seu nome."
     if (documentKind(clean)) return null
     if (clean.length < 11) return "O CPF tem 11 números; o CNPJ tem 14 caracteres."
     return clean.length === 11 && /^\d+$/.test(clean) ? "Este CPF não é válido. Confira os números." : "Este CNPJ não é válido. Confira os caracteres."

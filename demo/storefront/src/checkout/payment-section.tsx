@@ -1,48 +1,33 @@
+import type { ReactNode } from "react"
 import { errorWords } from "../api/error-words"
-import type { PaymentProvider } from "../api/types"
 import { Spinner } from "../ui/spinner"
-import type { Loaded } from "../ui/use-load"
-import { PAYMENT_METHODS, type PaymentMethod } from "./payment-methods"
+import { MethodChoices } from "./method-choices"
+import type { OfferedMethods } from "./use-offered-methods"
 
 type Props = {
-  providers: Loaded<PaymentProvider[]> & { reload: () => void }
+  offered: OfferedMethods
   selected: string | null
   onSelect: (providerId: string) => void
   problem: string
+  /** What belongs to the chosen method. */
+  children?: ReactNode
 }
 
-export function offeredMethods(providers: Loaded<PaymentProvider[]>): PaymentMethod[] {
-  if (providers.state !== "ready") return []
-  const offered = new Set(providers.value.map((provider) => provider.id))
-  return PAYMENT_METHODS.filter((method) => offered.has(method.providerId))
-}
-
-export function PaymentSection({ providers, selected, onSelect, problem }: Props) {
-  const methods = offeredMethods(providers)
+export function PaymentSection({ offered, selected, onSelect, problem, children }: Props) {
+  const methods = offered.state === "ready" ? offered.value : []
   return (
     <section className="card" aria-labelledby="payment-title">
       <h2 id="payment-title"><span className="step" aria-hidden="true">4</span> Pagamento</h2>
-      {providers.state === "loading" && <Spinner label="Buscando as formas de pagamento..." />}
-      {providers.state === "failed" && (
+      {offered.state === "loading" && <Spinner label="Buscando as formas de pagamento..." />}
+      {offered.state === "failed" && (
         <p className="form-problem" role="alert">
-          {errorWords(providers.error)} <button type="button" className="text-button" onClick={providers.reload}>Tentar de novo</button>
+          {errorWords(offered.error)} <button type="button" className="text-button" onClick={offered.reload}>Tentar de novo</button>
         </p>
       )}
-      {providers.state === "ready" && methods.length === 0 && (
+      {offered.state === "ready" && methods.length === 0 && (
         <p className="form-problem" role="alert">Nenhuma forma de pagamento está disponível agora.</p>
       )}
-      <div className="choices" role="radiogroup" aria-labelledby="payment-title">
-        {methods.map((method) => (
-          <label key={method.providerId} className="choice">
-            <input
-              type="radio" name="payment" value={method.providerId} data-testid={`payment-method-${method.providerId}`}
-              checked={selected === method.providerId} onChange={() => onSelect(method.providerId)}
-            />
-            <span className="choice__icon">{method.icon}</span>
-            <span className="choice__text"><strong>{method.name}</strong><small>{method.text}</small></span>
-          </label>
-        ))}
-      </div>
+      <MethodChoices methods={methods} selected={selected} onSelect={onSelect} labelledBy="payment-title">{children}</MethodChoices>
       {problem && <p className="form-problem" role="alert" data-testid="payment-error">{problem}</p>}
     </section>
   )

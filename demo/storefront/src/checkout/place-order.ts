@@ -1,6 +1,6 @@
 import { ApiError, apiErrorFromBody } from "../api/api-error"
 import type { StoreClient } from "../api/store-client"
-import type { Address, Cart, CompleteAnswer, Payer } from "../api/types"
+import type { Address, CardToPay, Cart, CompleteAnswer, Payer } from "../api/types"
 import { memory } from "../app/memory"
 import { linesOf } from "../cart/ordered-lines"
 
@@ -9,6 +9,8 @@ export type OrderInput = {
   email: string
   address: Address
   payer: Payer
+  /** Only with the card's provider. */
+  card?: CardToPay
   shippingOptionId: string
   providerId: string
   /** The total the shopper saw, in decimal reais. */
@@ -53,7 +55,7 @@ async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: 
 
   onStep("payment")
   const collection = await client.createPaymentCollection(input.cartId)
-  const withSession = await client.createPaymentSession(collection.id, input.providerId, input.payer)
+  const withSession = await client.createPaymentSession(collection.id, input.providerId, { payer: input.payer, card: input.card })
   const session = withSession.payment_sessions?.find((one) => one.provider_id === input.providerId)
   if (!session) throw new ApiError("http", "", 500, "unknown_error")
   // Before completing: if this page is lost meanwhile, the next one still finds the way to the payment.

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from "react"
+import { caretPlace, restoreCaret } from "../ui/caret"
 import type { FieldName } from "./form-fields"
 import { type CheckoutForm, fieldId } from "./use-checkout-form"
 
@@ -11,8 +12,6 @@ type Props = {
   className?: string
 } & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete" | "placeholder" | "autoCapitalize" | "maxLength">
 
-const significant = /[0-9A-Za-z]/
-
 /** A labelled input of the checkout with its hint and its complaint. */
 export function TextField({ form, name, label, hint, optional, className = "", ...input }: Props) {
   const element = useRef<HTMLInputElement>(null)
@@ -23,19 +22,15 @@ export function TextField({ form, name, label, hint, optional, className = "", .
   const describedBy = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ") || undefined
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value: typed, selectionStart } = event.target
     // A mask adds punctuation: remember the place of the caret by the characters before it, not by its column.
-    const atEnd = selectionStart === null || selectionStart === typed.length
-    caret.current = atEnd ? null : countSignificant(typed.slice(0, selectionStart))
-    form.change(name, typed)
+    caret.current = caretPlace(event.target)
+    form.change(name, event.target.value)
   }
 
   useLayoutEffect(() => {
-    if (caret.current === null || document.activeElement !== element.current) return
-    const column = columnAfter(value, caret.current)
+    if (caret.current === null || !element.current || document.activeElement !== element.current) return
+    restoreCaret(element.current, caret.current)
     caret.current = null
-    // Inputs of type e-mail have no caret to set.
-    if (element.current?.selectionStart !== null) element.current?.setSelectionRange(column, column)
   }, [value])
 
   return (
@@ -55,17 +50,4 @@ export function TextField({ form, name, label, hint, optional, className = "", .
 export function FieldProblem({ id, words }: { id: string; words: string | undefined }) {
   if (!words) return null
   return <p id={id} className="field__error" data-testid={id}>{words}</p>
-}
-
-function countSignificant(text: string): number {
-  return [...text].filter((char) => significant.test(char)).length
-}
-
-function columnAfter(text: string, count: number): number {
-  let seen = 0
-  for (let column = 0; column < text.length; column++) {
-    if (seen === count) return column
-    if (significant.test(text[column] ?? "")) seen++
-  }
-  return text.length
 }

@@ -5,15 +5,16 @@ import { memory } from "../app/memory"
 import { navigate } from "../app/router"
 import { paths } from "../app/routes"
 import { useShop } from "../app/shop-context"
+import type { CardForm } from "../card/use-card-form"
 import { useCart } from "../cart/cart-context"
 import { formatMoney } from "../ui/money"
 import { clearDraft } from "./draft"
 import { type OrderInput, placeOrder, type PlaceOrderStep, TotalChanged } from "./place-order"
-import { placeFieldErrors } from "./server-fields"
+import { fieldErrorsOf, placeFieldErrors } from "./server-fields"
 import type { CheckoutForm } from "./use-checkout-form"
 
 /** Runs the order once at a time and puts what goes wrong where the shopper can mend it. */
-export function usePlaceOrder(form: CheckoutForm) {
+export function usePlaceOrder(form: CheckoutForm, card: CardForm) {
   const { client } = useShop()
   const { forget, inTurn, reload } = useCart()
   const [step, setStep] = useState<PlaceOrderStep | null>(null)
@@ -27,9 +28,12 @@ export function usePlaceOrder(form: CheckoutForm) {
       setProblem(`O total mudou para ${formatMoney(error.cart.total, error.cart.currency_code)}. Confira e finalize de novo.`)
       return
     }
-    const fields = error instanceof ApiError ? placeFieldErrors(error.fields) : { errors: {}, rest: [] }
-    const named = Object.keys(fields.errors).length > 0
-    if (named) form.showServerErrors(fields.errors)
+    const fields = placeFieldErrors(error instanceof ApiError ? fieldErrorsOf(error) : [])
+    const named = Object.keys(fields.errors).length > 0 || Object.keys(fields.card).length > 0
+    if (named) {
+      form.showServerErrors(fields.errors)
+      card.showErrors(fields.card)
+    }
     setProblem(named ? ["Confira os campos marcados.", ...fields.rest].join(" ") : fields.rest.join(" ") || errorWords(error))
   }
 
@@ -45,6 +49,7 @@ export function usePlaceOrder(form: CheckoutForm) {
       navigate(paths.payment(sessionId), { replace: true })
       forget()
     } catch (error) {
+      if (input.card) card.forgetToken()
       showFailure(error)
     } finally {
       running.current = false

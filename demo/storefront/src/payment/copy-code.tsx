@@ -4,8 +4,20 @@ import { copyText } from "./copy-text"
 
 const feedbackFor = 4000
 
-/** The "copia e cola" code with its button. */
-export function CopyCode({ code }: { code: string }) {
+type Props = {
+  /** Prefix of ids: "pix" makes `pix-code`, `pix-copy` and `pix-copy-feedback`. */
+  name: string
+  label: string
+  /** What is copied. */
+  code: string
+  /** What is shown, when that differs. */
+  shown?: string
+  button: string
+  copiedWords: string
+}
+
+/** A code with the button that copies it and what to do with it then. */
+export function CopyCode({ name, label, code, shown = code, button, copiedWords }: Props) {
   const element = useRef<HTMLElement>(null)
   const [result, setResult] = useState<"idle" | "copied" | "failed">("idle")
 
@@ -19,14 +31,14 @@ export function CopyCode({ code }: { code: string }) {
 
   return (
     <div className="copy-code">
-      <p className="copy-code__label" id="pix-code-label">Código Pix copia e cola</p>
-      <code ref={element} className="copy-code__text" tabIndex={0} role="textbox" aria-readonly="true" aria-labelledby="pix-code-label" data-testid="pix-code">{code}</code>
-      <button type="button" className="button button--large button--wide" data-copied={result === "copied" || undefined} data-testid="pix-copy" onClick={copy}>
+      <p className="copy-code__label" id={`${name}-code-label`}>{label}</p>
+      <code ref={element} className="copy-code__text" tabIndex={0} role="textbox" aria-readonly="true" aria-labelledby={`${name}-code-label`} data-testid={`${name}-code`}>{shown}</code>
+      <button type="button" className="button button--large button--wide" data-copied={result === "copied" || undefined} data-testid={`${name}-copy`} onClick={copy}>
         {result === "copied" ? <CheckIcon size={20} /> : <CopyIcon size={20} />}
-        {result === "copied" ? "Código copiado" : "Copiar código Pix"}
+        {result === "copied" ? "Código copiado" : button}
       </button>
-      <p className="copy-code__feedback" role="status" data-testid="pix-copy-feedback">
-        {result === "copied" && "Agora abra o app do seu banco e cole o código."}
+      <p className="copy-code__feedback" role="status" data-testid={`${name}-copy-feedback`}>
+        {result === "copied" && copiedWords}
         {result === "failed" && "Seu navegador não deixou copiar. Selecione o código acima e copie à mão."}
       </p>
     </div>

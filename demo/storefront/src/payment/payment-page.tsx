@@ -6,6 +6,7 @@ import { memory } from "../app/memory"
 import { ErrorPanel } from "../ui/error-panel"
 import { Spinner } from "../ui/spinner"
 import { useTitle } from "../ui/use-title"
+import { CardSummary } from "./card-summary"
 import { NextStepActions } from "./next-step-actions"
 import { PaidCheck } from "./paid-check"
 import { PayeeCard } from "./payee-card"
@@ -32,10 +33,11 @@ export function PaymentPage({ sessionId }: { sessionId: string }) {
 function Payment({ session, view }: { session: SessionState; view: PaymentView }) {
   const [endedCode, setEndedCode] = useState<string | null>(null)
   const status = shownStatus(view, endedCode)
-  const words = wordsOf(status)
+  const words = wordsOf(status, view.method)
   const Panel = view.next_step === "pay" && status === view.status ? PAYMENT_PANELS[view.method] : undefined
   const order = memory.orderOfSession(view.id)
   const showsPanel = Panel !== undefined || status === "issuing"
+  const waiting = status === "awaiting_payment" && (Panel !== undefined || view.next_step === "act")
   useTitle(words.title)
   useForgetPending(view.id, words.watch === "stop")
 
@@ -51,14 +53,15 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
       <ConnectionNotice problem={session.problem} />
       <div className={showsPanel ? "with-aside" : "payment-stack"}>
         <div className="payment-main">
-          {status === "issuing" && <div className="card issuing"><Spinner label="Gerando seu código..." /></div>}
+          {status === "issuing" && <div className="card issuing"><Spinner label={words.title} /></div>}
           {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
-          {status !== "issuing" && <NextStepActions view={view} />}
+          <CardSummary view={view} />
+          {status !== "issuing" && <NextStepActions view={view} waiting={waiting} />}
         </div>
         <div className="payment-side">
           {Panel && <PaidCheck sessionId={view.id} onView={session.show} onChecked={session.refresh} />}
           <PayeeCard view={view} order={order} />
-          {Panel && <SandboxLink />}
+          {words.watch !== "stop" && <SandboxLink />}
         </div>
       </div>
     </div>

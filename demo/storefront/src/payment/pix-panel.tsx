@@ -13,7 +13,10 @@ export function PixPanel({ view, clockOffset, onExpired }: PanelProps) {
       <div className="pix__code">
         <p className="pix__amount"><span className="visually-hidden">Valor: </span>{formatMoney(view.amount, view.currency_code)}</p>
         {expires_at && <Countdown expiresAt={expires_at} clockOffset={clockOffset} onEnd={onExpired} />}
-        <CopyCode code={payload} />
+        <CopyCode
+          name="pix" label="Código Pix copia e cola" code={payload} button="Copiar código Pix"
+          copiedWords="Agora abra o app do seu banco e cole o código."
+        />
       </div>
       <figure className="pix__qr">
         {/* As an image and not as markup: nothing inside the drawing can run in this page. */}

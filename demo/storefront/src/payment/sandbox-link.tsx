@@ -6,9 +6,9 @@ export function SandboxLink() {
   if (!config.sandbox) return null
   return (
     <aside className="sandbox-note" aria-label="Demonstração">
-      <p>Este código é de teste e nenhum banco o aceita. Para ver o pagamento chegar:</p>
+      <p>Este pagamento é de teste e nenhum banco o aceita. Para ver o resultado chegar:</p>
       <a href={`${config.sandbox}/_sandbox`} target="_blank" rel="noopener noreferrer" data-testid="sandbox-link">
-        Pagar no sandbox (demonstração)<span className="visually-hidden"> – abre em outra aba</span>
+        Abrir o sandbox (demonstração)<span className="visually-hidden"> – abre em outra aba</span>
       </a>
     </aside>
   )

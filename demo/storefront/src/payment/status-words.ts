@@ -96,7 +96,36 @@ export const STATUS_WORDS: Record<PaymentStatus, StatusWords> = {
   },
 }
 
-/** A newer server may tell a status that this page does not know. */
-export function wordsOf(status: string): StatusWords {
-  return (STATUS_WORDS as Record<string, StatusWords | undefined>)[status] ?? STATUS_WORDS.unknown
+type Differences = Partial<Record<PaymentStatus, Partial<StatusWords>>>
+
+/** Where a method's words differ from those above. */
+const WORDS_OF_METHOD: Record<string, Differences | undefined> = {
+  boleto: {
+    issuing: { title: "Gerando seu boleto..." },
+    // It is paid within days: nobody waits for it in front of the screen.
+    awaiting_payment: { text: "Pague até o vencimento. A confirmação chega em até 3 dias úteis depois do pagamento.", watch: "slow" },
+    canceled: { title: "Boleto cancelado", text: "Não pague mais este boleto. Se você já pagou, fale com a loja: o valor não se perde." },
+    overdue: { title: "Boleto vencido" },
+    expired: { title: "O boleto venceu", text: "Não pague mais este boleto. Se você pagou até o vencimento, a confirmação chega em até 3 dias úteis." },
+  },
+  card: {
+    issuing: {
+      title: "Confirmando com o banco...",
+      text: "Não tente pagar de novo: o resultado desta tentativa aparece aqui sozinho.",
+    },
+    awaiting_payment: { title: "Falta um passo no seu banco", text: "O emissor do cartão quer confirmar a compra com você." },
+    processing: {
+      title: "Pagamento em análise",
+      text: "O emissor do cartão está analisando a compra. Esta página mostra o resultado sozinha.",
+    },
+    authorized: { text: "O cartão aprovou a compra. Falta só a confirmação final, que chega em instantes." },
+    denied: { title: "Cartão não aprovado", text: "O banco emissor não aprovou a compra e nada foi cobrado." },
+    canceled: { text: "Este pagamento com cartão foi cancelado." },
+  },
+}
+
+/** A newer server may tell a status or a method that this page does not know. */
+export function wordsOf(status: string, method?: string): StatusWords {
+  const known = status in STATUS_WORDS ? status as PaymentStatus : "unknown"
+  return { ...STATUS_WORDS[known], ...WORDS_OF_METHOD[method ?? ""]?.[known] }
 }

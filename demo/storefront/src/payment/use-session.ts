@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { PaymentView } from "../api/types"
 import { useShop } from "../app/shop-context"
-import { shownStatus } from "./shown-status"
-import { wordsOf } from "./status-words"
+import { watchOf } from "./shown-status"
 import { pollSession, type Watching, type WatchSession } from "./watch-session"
 
 export type SessionState = {
@@ -35,7 +34,7 @@ export function useSession(sessionId: string, watchSession: WatchSession = pollS
       fetchView: () => client.paymentView(sessionId),
       onView: show,
       onProblem: setProblem,
-      watchOf: (seen) => wordsOf(shownStatus(seen, null)).watch,
+      watchOf,
     })
     watching.current = current
     return current.stop

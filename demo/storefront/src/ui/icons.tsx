@@ -52,6 +52,26 @@ export function PixIcon(props: IconProps) {
   return <Svg {...props}><rect x="6.2" y="6.2" width="11.6" height="11.6" rx="2.6" transform="rotate(45 12 12)" /><path d="m9 12 3-3 3 3-3 3Z" /></Svg>
 }
 
+export function CardIcon(props: IconProps) {
+  return <Svg {...props}><rect x="3" y="5.5" width="18" height="13" rx="2.5" /><path d="M3 10h18M6.5 15h4" /></Svg>
+}
+
+export function BarcodeIcon(props: IconProps) {
+  return <Svg {...props}><path d="M4 6v12M7.5 6v12M10 6v12M13.5 6v12M16 6v12M20 6v12" /></Svg>
+}
+
+export function LockIcon(props: IconProps) {
+  return <Svg {...props}><rect x="5" y="10.5" width="14" height="9.5" rx="2" /><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" /></Svg>
+}
+
+export function DocumentIcon(props: IconProps) {
+  return <Svg {...props}><path d="M7 3.5h7l4 4v13H7zM14 3.5v4h4M10 12h5M10 16h5" /></Svg>
+}
+
+export function CalendarIcon(props: IconProps) {
+  return <Svg {...props}><rect x="4" y="5.5" width="16" height="14.5" rx="2" /><path d="M4 10h16M8.5 3.5v4M15.5 3.5v4" /></Svg>
+}
+
 export function LogoMark() {
   return (
     <svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">

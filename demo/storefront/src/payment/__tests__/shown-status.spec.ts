@@ -1,5 +1,5 @@
 import type { PaymentView } from "../../api/types"
-import { shownStatus } from "../shown-status"
+import { shownStatus, watchOf } from "../shown-status"
 
 const expires_at = "2026-01-01T01:00:00.000Z"
 const view = (changes: Partial<PaymentView>): PaymentView => ({
@@ -16,8 +16,20 @@ describe("shownStatus", () => {
     ["a code that is not there yet", view({ pix: undefined }), null, "issuing"],
     ["an order whose code was not made", view({ status: "not_issued", pix: undefined }), null, "issuing"],
     ["a session without an order", view({ status: "not_issued", pix: undefined, order_id: null }), null, "not_issued"],
+    ["a card whose bank wants a step", view({ method: "card", pix: undefined, action_url: "https://bank.example/3ds" }), null, "awaiting_payment"],
+    ["a card that waits for its issuer", view({ method: "card", pix: undefined }), null, "processing"],
+    ["a boleto on its way through the bank's registration", view({ method: "boleto", pix: undefined }), null, "awaiting_payment"],
     ["a paid code whose countdown ended", view({ status: "paid", pix: undefined }), expires_at, "paid"],
   ])("%s", (_case, seen, ended, shown) => {
     expect(shownStatus(seen, ended)).toBe(shown)
+  })
+})
+
+describe("watchOf", () => {
+  const boleto = { barcode: null, barcode_svg: null, url: null, due_at: "2026-01-05" }
+
+  it("looks often for the line of a boleto that is being registered, and rarely afterwards", () => {
+    expect(watchOf(view({ method: "boleto", pix: undefined, boleto: { ...boleto, line: null } }))).toBe("fast")
+    expect(watchOf(view({ method: "boleto", pix: undefined, boleto: { ...boleto, line: "2379" } }))).toBe("slow")
   })
 })

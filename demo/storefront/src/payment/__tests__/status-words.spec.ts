@@ -8,7 +8,20 @@ describe("status words", () => {
   })
 
   it("treat a status of a newer server as unknown", () => {
-    expect(wordsOf("something_new")).toBe(STATUS_WORDS.unknown)
+    expect(wordsOf("something_new")).toEqual(STATUS_WORDS.unknown)
+    expect(wordsOf("something_new", "card")).toEqual(STATUS_WORDS.unknown)
+    expect(wordsOf("paid", "new_method")).toEqual(STATUS_WORDS.paid)
+  })
+
+  it("speak of the method where that matters, and keep the rest", () => {
+    expect(wordsOf("denied", "card").title).toBe("Cartão não aprovado")
+    expect(wordsOf("denied", "card").watch).toBe("stop")
+    expect(wordsOf("paid", "card")).toEqual(STATUS_WORDS.paid)
+  })
+
+  it("do not keep asking about a boleto, which is paid within days", () => {
+    expect(wordsOf("awaiting_payment", "boleto").watch).toBe("slow")
+    expect(wordsOf("awaiting_payment", "pix").watch).toBe("fast")
   })
 
   it("keep looking at a code that expired: its payment may still arrive", () => {

@@ -1,0 +1,28 @@
+import { FieldProblem } from "../checkout/text-field"
+import { type InstallmentPlan, installmentPlans, planFor } from "../settings/installments"
+import { formatMoney } from "../ui/money"
+import type { CardForm } from "./use-card-form"
+
+const id = "card-installments"
+
+/** In how many parts the card is charged: each with its value and the total, which is the same for all. */
+export function InstallmentsField({ card, total, currency }: { card: CardForm; total: number; currency: string }) {
+  const problem = card.errors.installments
+  return (
+    <div className="field field--wide">
+      <label htmlFor={id}>Parcelas</label>
+      <select
+        id={id} data-testid={id} value={planFor(total, card.installments).count} aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : undefined} onChange={(event) => card.setInstallments(Number(event.target.value))}
+      >
+        {installmentPlans(total).map((plan) => <option key={plan.count} value={plan.count}>{planWords(plan, currency)}</option>)}
+      </select>
+      <FieldProblem id={`${id}-error`} words={problem} />
+    </div>
+  )
+}
+
+function planWords({ count, amount, total }: InstallmentPlan, currency: string): string {
+  if (count === 1) return `À vista: ${formatMoney(total, currency)}`
+  return `${count}x de ${formatMoney(amount, currency)} sem juros (total ${formatMoney(total, currency)})`
+}
