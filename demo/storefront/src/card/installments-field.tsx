@@ -13,10 +13,11 @@ export function InstallmentsField({ card, total, currency }: { card: CardForm; t
       <label htmlFor={id}>Parcelas</label>
       <select
         id={id} data-testid={id} value={planFor(total, card.installments).count} aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-error` : undefined} onChange={(event) => card.setInstallments(Number(event.target.value))}
+        aria-describedby={problem ? `${id}-hint ${id}-error` : `${id}-hint`} onChange={(event) => card.setInstallments(Number(event.target.value))}
       >
         {installmentPlans(total).map((plan) => <option key={plan.count} value={plan.count}>{planWords(plan, currency)}</option>)}
       </select>
+      <p id={`${id}-hint`} className="field__hint" data-testid="card-total">Total no cartão: {formatMoney(total, currency)}, sem juros.</p>
       <FieldProblem id={`${id}-error`} words={problem} />
     </div>
   )
@@ -24,5 +25,5 @@ export function InstallmentsField({ card, total, currency }: { card: CardForm; t
 
 function planWords({ count, amount, total }: InstallmentPlan, currency: string): string {
   if (count === 1) return `À vista: ${formatMoney(total, currency)}`
-  return `${count}x de ${formatMoney(amount, currency)} sem juros (total ${formatMoney(total, currency)})`
+  return `${count}x de ${formatMoney(amount, currency)} sem juros`
 }

@@ -61,6 +61,7 @@ export function useCardForm() {
   const forgetToken = useCallback(() => {
     if (inputs.token.current) inputs.token.current.value = ""
     if (inputs.cvv.current) inputs.cvv.current.value = ""
+    setErrors({ cvv: "Para tentar de novo, digite o código mais uma vez." })
   }, [inputs])
 
   return { inputs, installments, setInstallments, errors, touch, leave, submit, showErrors, forgetToken }

@@ -5,6 +5,9 @@ import { dateInWords, formatLine } from "./boleto-line"
 import { CopyCode } from "./copy-code"
 import type { PanelProps } from "./payment-panels"
 
+/** Bars may be made as high as the page likes; only their widths carry the code. */
+const stretched = (svg: string) => svg.replace("<svg ", '<svg preserveAspectRatio="none" ')
+
 /** Everything needed to pay a boleto: the line to copy, the bars for a reader, the document to print. */
 export function BoletoPanel({ view }: PanelProps) {
   if (!view.boleto) return <section className="card issuing" data-testid="boleto-panel"><Spinner label="O banco está registrando o boleto..." /></section>
@@ -21,15 +24,15 @@ export function BoletoPanel({ view }: PanelProps) {
         />
       ) : <Spinner label="O banco está registrando o boleto. A linha aparece aqui em alguns minutos." />}
       {/* As an image and not as markup: nothing inside the drawing can run in this page. */}
-      {barcode_svg && <img className="boleto__bars" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(barcode_svg)}`} alt="Código de barras do boleto" data-testid="boleto-barcode" />}
+      {barcode_svg && <img className="boleto__bars" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(stretched(barcode_svg))}`} alt="Código de barras do boleto" data-testid="boleto-barcode" />}
       {url?.startsWith("https://") && (
         <a className="button button--outline" href={url} target="_blank" rel="noopener noreferrer" data-testid="boleto-pdf">
           <DocumentIcon size={20} /> Abrir o boleto em PDF<span className="visually-hidden"> – abre em outra aba</span>
         </a>
       )}
-      <section className="pix-steps" aria-labelledby="boleto-notes-title">
+      <section className="boleto__notes" aria-labelledby="boleto-notes-title">
         <h2 id="boleto-notes-title">Bom saber</h2>
-        <ul className="notes">
+        <ul>
           <li>O boleto pode levar alguns minutos para ser registrado. Se o banco não o encontrar, tente de novo um pouco mais tarde.</li>
           <li>O pagamento compensa em até 3 dias úteis. Seu pedido fica reservado até lá.</li>
           <li>Antes de confirmar, confira {view.payee?.name ? <>se quem recebe é <strong>{view.payee.name}</strong></> : "quem recebe"} e se o valor é {formatMoney(view.amount, view.currency_code)}.</li>

@@ -3,12 +3,20 @@ import { Link } from "../app/router"
 import { paths } from "../app/routes"
 import { RenewActions } from "./renew-actions"
 
-/** What the shopper can do besides paying with what the page shows. `waiting`: the present payment can still be made. */
-export function NextStepActions({ view, waiting }: { view: PaymentView; waiting: boolean }) {
+type Props = {
+  view: PaymentView
+  /** The present payment can still be made. */
+  waiting: boolean
+  /** Another payment could not be started. */
+  onRenewFailure: () => void
+}
+
+/** What the shopper can do besides paying with what the page shows. */
+export function NextStepActions({ view, waiting, onRenewFailure }: Props) {
   return (
     <>
       <NextStep view={view} />
-      {view.can_renew && view.order_id && <RenewActions view={view} waiting={waiting} />}
+      {view.can_renew && view.order_id && <RenewActions view={view} waiting={waiting} onFailure={onRenewFailure} />}
     </>
   )
 }

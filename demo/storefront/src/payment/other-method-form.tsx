@@ -18,8 +18,9 @@ export function OtherMethodForm({ view, waiting, renewal, onClose }: Props) {
   const offered = useOfferedMethods()
   const card = useCardForm()
   const [chosen, setChosen] = useState<string | null>(null)
-  // Another card is another try; another code of the same kind has its own button.
-  const methods = offered.state === "ready" ? offered.value.filter(({ method }) => method !== view.method || method === "card") : []
+  // Another card is another try; another code of the kind that still waits would be none.
+  const makesSense = (method: string) => !waiting || method === "card" || method !== view.method
+  const methods = offered.state === "ready" ? offered.value.filter(({ method }) => makesSense(method)) : []
   const method = methods.find(({ providerId }) => providerId === chosen) ?? methods[0]
   const tokenization = method?.providerId === CARD_PROVIDER ? config.tokenization : undefined
   const busy = renewal.busyWith !== null

@@ -9,8 +9,10 @@ export function shownStatus(view: PaymentView, endedCode: string | null): Paymen
   const { status, pix } = view
   // The order is there and its code is on the way: after a restart of the store it is made when somebody looks.
   if (status === "not_issued" && view.order_id) return "issuing"
-  // A card that waits without a step for the shopper is in its issuer's hands.
-  if (status === "awaiting_payment" && view.method === "card") return view.action_url ? status : "processing"
+  // A card waits for its shopper where the bank wants a step, else for its issuer: the gateway's word tells neither.
+  if (view.method === "card" && (status === "awaiting_payment" || status === "processing")) {
+    return view.next_step === "act" ? "awaiting_payment" : "processing"
+  }
   if (status !== "awaiting_payment" || view.method !== "pix") return status
   if (!pix) return "issuing"
   return pix.expires_at !== null && pix.expires_at === endedCode ? "expired" : status

@@ -6,8 +6,11 @@ import { navigate } from "../app/router"
 import { paths } from "../app/routes"
 import { useShop } from "../app/shop-context"
 
-/** Starts another payment of the same order. The server ends the present one first, so that only one can be paid. */
-export function useRenewal(view: PaymentView) {
+/**
+ * Starts another payment of the same order. The server ends the present one first, so that only one can be paid:
+ * after a failure the present one may be over, and `onFailure` has it looked at again.
+ */
+export function useRenewal(view: PaymentView, onFailure: () => void) {
   const { client } = useShop()
   const [busyWith, setBusyWith] = useState<string | null>(null)
   const [problem, setProblem] = useState("")
@@ -29,6 +32,7 @@ export function useRenewal(view: PaymentView) {
       return true
     } catch (error) {
       setProblem(errorWords(error))
+      onFailure()
       return false
     } finally {
       running.current = false
