@@ -71,7 +71,10 @@ export class KeyRing {
       throw new SealError("The key that sealed this value is not in FATURA_ENCRYPTION_KEY; put it back at the end of the list")
     }
     const bytes = Buffer.from(packed, "base64url")
-    const decipher = createDecipheriv("aes-256-gcm", this.derive(key, "seal"), bytes.subarray(0, IV_BYTES))
+    if (bytes.length < IV_BYTES + TAG_BYTES) {
+      throw new SealError("The sealed value was cut")
+    }
+    const decipher = createDecipheriv("aes-256-gcm", this.derive(key, "seal"), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     decipher.setAAD(Buffer.from(purpose))
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     try {

@@ -1,3 +1,4 @@
+import { checkedBaseUrl, endpointsWith } from "../../../gateway"
 import { readKeyRing } from "../crypto/key-ring"
 import { FaturaOptions, optionsSchema } from "./schema"
 
@@ -49,18 +50,12 @@ export function readOptions(given: Record<string, unknown>, env: Environment = p
       setWhereMissing(merged, path.split("."), read(text))
     }
   }
-  merged.accounts ??= [
-    {
-      name: "default",
-      isDefault: true,
-      baseUrl: baseUrl ?? env[ACCOUNT_VARIABLES.baseUrl],
-      token: token ?? env[ACCOUNT_VARIABLES.token],
-      secretKey: secretKey ?? env[ACCOUNT_VARIABLES.secretKey],
-      scopes: scopes ?? env.FATURA_SCOPES?.split(",").map((scope) => scope.trim()).filter(Boolean),
-    },
-  ]
+  const flat = removeUndefined({ baseUrl, token, secretKey, scopes }) as Record<string, unknown>
+  const twofold = merged.accounts === undefined ? [] : Object.keys(flat)
+  merged.accounts ??= [{ name: "default", isDefault: true, ...accountOfEnvironment(env), ...flat }]
   const parsed = optionsSchema.safeParse(removeUndefined(merged))
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => faultText(issue.path, issue.message))
+  faults.push(...twofold.map((name) => `${name}: stands beside accounts; put it into the account that it belongs to`))
   if (typeof merged.encryptionKey === "string") {
     faults.push(...readKeyRing(merged.encryptionKey).faults)
   }
@@ -71,6 +66,15 @@ export function readOptions(given: Record<string, unknown>, env: Environment = p
     throw new ConfigurationError(faults)
   }
   return parsed.data
+}
+
+function accountOfEnvironment(env: Environment): Record<string, unknown> {
+  return {
+    baseUrl: env[ACCOUNT_VARIABLES.baseUrl],
+    token: env[ACCOUNT_VARIABLES.token],
+    secretKey: env[ACCOUNT_VARIABLES.secretKey],
+    scopes: env.FATURA_SCOPES?.split(",").map((scope) => scope.trim()).filter(Boolean),
+  }
 }
 
 export function isProduction(env: Environment = process.env): boolean {
@@ -87,16 +91,24 @@ function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[
   if (options.accounts.filter((account) => account.isDefault).length > 1) {
     faults.push("accounts: only one account can be the default")
   }
-  const production = isProduction(env)
   for (const account of options.accounts) {
-    if (production && !account.baseUrl.startsWith("https://") && !isLoopback(account.baseUrl)) {
-      faults.push(`accounts: the base URL of "${account.name}" must start with https:// in production`)
-    }
+    faults.push(...faultOf(() => checkedBaseUrl(account.baseUrl)).map((words) => `accounts: "${account.name}": ${words}`))
   }
-  if (production && !options.backendUrl.startsWith("https://") && !isLoopback(options.backendUrl)) {
+  faults.push(...faultOf(() => endpointsWith(options.endpoints)))
+  if (isProduction(env) && !options.backendUrl.startsWith("https://") && !isLoopback(options.backendUrl)) {
     faults.push("backendUrl: must start with https:// in production, or the gateway can't send its notices safely")
   }
   return faults
+}
+
+/** What the gateway client would refuse is refused at the start already. */
+function faultOf(check: () => unknown): string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
 }
 
 function isLoopback(address: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { OPERATIONS } from "../../../gateway"
 
 const httpAddress = z
   .string()
@@ -107,7 +108,8 @@ export const optionsSchema = z.strictObject({
       default: z.number().int().min(100).max(40_000).default(15_000),
     })
     .prefault({}),
-  endpoints: z.record(z.string(), endpoint).default({}),
+  /** By operation, for installations that differ; anything left out stays as it is. */
+  endpoints: z.partialRecord(z.enum(OPERATIONS), endpoint).default({}),
   /** `payment.type` by method (observation: Codes and units). */
   paymentTypes: z
     .strictObject({ pix: z.number().int().default(3), boleto: z.number().int().default(2), card: z.number().int().default(1) })

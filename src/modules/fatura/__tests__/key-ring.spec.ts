@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto"
+import { KeyRing, SealError, readKeyRing } from "../crypto/key-ring"
+import { testKey } from "./support/rows"
+
+const first = testKey("first")
+const second = testKey("second")
+const secret = "um segredo com acentuação: 你好"
+
+describe("sealing", () => {
+  it("opens what it sealed, and never seals alike", () => {
+    const ring = new KeyRing(first)
+    const sealed = [ring.seal(secret, "draft"), ring.seal(secret, "draft")]
+    expect(sealed[0]).not.toBe(sealed[1])
+    expect(sealed.map((text) => ring.open(text, "draft"))).toEqual([secret, secret])
+    expect(sealed.join()).not.toContain("segredo")
+  })
+
+  it("seals the empty text and a long one", () => {
+    const ring = new KeyRing(first)
+    const long = "x".repeat(100_000)
+    expect([ring.open(ring.seal("", "p"), "p"), ring.open(ring.seal(long, "p"), "p")]).toEqual(["", long])
+  })
+
+  it("does not open for another purpose", () => {
+    const ring = new KeyRing(first)
+    expect(() => ring.open(ring.seal(secret, "draft"), "access-token")).toThrow(SealError)
+  })
+
+  it("does not open when any byte was changed", () => {
+    const ring = new KeyRing(first)
+    const [version, id, packed] = ring.seal("geheim", "p").split(".") as [string, string, string]
+    const bytes = Buffer.from(packed, "base64url")
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes)
+      changed[index]! ^= 1
+      expect(() => ring.open([version, id, changed.toString("base64url")].join("."), "p")).toThrow(SealError)
+    }
+  })
+
+  it.each(["", "v1", "v1.12345678", "v2.12345678.AAAA", "v1.00000000.AAAA", "not sealed at all"])("refuses %j in words", (text) => {
+    expect(() => new KeyRing(first).open(text, "p")).toThrow(SealError)
+  })
+
+  it.each([0, 5, 12, 20, 27])("refuses a value cut to %d bytes in words", (length) => {
+    const ring = new KeyRing(first)
+    const [version, id, packed] = ring.seal(secret, "p").split(".") as [string, string, string]
+    const cut = Buffer.from(packed, "base64url").subarray(0, length).toString("base64url")
+    expect(() => ring.open([version, id, cut].join("."), "p")).toThrow(SealError)
+  })
+})
+
+describe("replacing a key", () => {
+  it("opens and verifies what the old key made, and makes all new with the first", () => {
+    const old = new KeyRing(first)
+    const both = new KeyRing(`${second}, ${first}`)
+    expect(both.open(old.seal(secret, "p"), "p")).toBe(secret)
+    expect(both.verify("text", old.sign("text", "p"), "p")).toBe(true)
+    expect(() => old.open(both.seal(secret, "p"), "p")).toThrow(/not in FATURA_ENCRYPTION_KEY/)
+    expect(old.verify("text", both.sign("text", "p"), "p")).toBe(false)
+  })
+
+  it("no longer opens when the old key is gone", () => {
+    expect(() => new KeyRing(second).open(new KeyRing(first).seal(secret, "p"), "p")).toThrow(SealError)
+  })
+})
+
+describe("signing", () => {
+  const ring = new KeyRing(first)
+
+  it("holds for this text and purpose only", () => {
+    const signature = ring.sign("payses_1.1", "notice-ticket")
+    expect(ring.verify("payses_1.1", signature, "notice-ticket")).toBe(true)
+    expect(ring.verify("payses_1.2", signature, "notice-ticket")).toBe(false)
+    expect(ring.verify("payses_1.1", signature, "session-reference")).toBe(false)
+    expect(ring.verify("payses_1.1", signature.slice(1), "notice-ticket")).toBe(false)
+    expect(ring.verify("payses_1.1", "", "notice-ticket")).toBe(false)
+  })
+
+  it("gives a fingerprint that is stable, and differs by key", () => {
+    expect(ring.fingerprint("token")).toBe(new KeyRing(first).fingerprint("token"))
+    expect(ring.fingerprint("token")).not.toBe(new KeyRing(second).fingerprint("token"))
+    expect(ring.fingerprint("token")).not.toBe(ring.sign("token", "fingerprint"))
+  })
+})
+
+describe("reading FATURA_ENCRYPTION_KEY", () => {
+  it("takes base64 and hex, with spaces around", () => {
+    const bytes = randomBytes(32)
+    const { keys, faults } = readKeyRing(` ${bytes.toString("hex")} , ${bytes.toString("base64")} `)
+    expect(faults).toEqual([])
+    expect(keys.map((key) => key.bytes.equals(bytes))).toEqual([true, true])
+  })
+
+  it("names each key that does not fit, and never shows it", () => {
+    const { faults } = readKeyRing(`${first},tooshort,${randomBytes(16).toString("hex")}`)
+    expect(faults).toHaveLength(2)
+    expect(faults[0]).toMatch(/key 2 must be 32 bytes/)
+    expect(faults[1]).toMatch(/key 3 must be 32 bytes/)
+    expect(faults.join()).not.toContain("tooshort")
+  })
+
+  it.each(["", " ", ",,"])("finds nothing in %j", (text) => {
+    expect(readKeyRing(text).faults).toEqual([expect.stringMatching(/is empty/)])
+    expect(() => new KeyRing(text)).toThrow(SealError)
+  })
+})

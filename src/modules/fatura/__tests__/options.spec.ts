@@ -1,0 +1,121 @@
+import { ConfigurationError, readOptions } from "../options/read-options"
+import { testKey } from "./support/rows"
+
+const complete = {
+  FATURA_BASE_URL: "https://gateway.example",
+  FATURA_TOKEN: "token",
+  FATURA_SECRET_KEY: "c2VjcmV0LWtleQ==",
+  FATURA_BACKEND_URL: "https://api.loja.example",
+  FATURA_ENCRYPTION_KEY: testKey("options"),
+}
+
+function faultsOf(given: Record<string, unknown>, env: Record<string, string | undefined>): string[] {
+  try {
+    readOptions(given, env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return (error as ConfigurationError).faults
+  }
+  return []
+}
+
+describe("merging file and environment", () => {
+  it("needs nothing but the environment", () => {
+    const options = readOptions({}, complete)
+    expect(options.accounts).toEqual([
+      expect.objectContaining({ name: "default", isDefault: true, baseUrl: "https://gateway.example", token: "token", secretKey: "c2VjcmV0LWtleQ==" }),
+    ])
+    expect(options.methods.pix).toMatchObject({ enabled: true, expiresInMinutes: 60 })
+    expect(options).toMatchObject({ onExpiry: "cancel_order", allowSandbox: false, reconciliation: { lookUpsPerMinute: 5, lookUpsPerDay: 1_500 } })
+  })
+
+  it("lets the file win, deep inside too, and changes nothing that it was given", () => {
+    const given = { methods: { pix: { expiresInMinutes: 10 } }, onExpiry: "keep_order", reconciliation: { lookUpsPerDay: 50 } }
+    const copy = structuredClone(given)
+    const options = readOptions(given, {
+      ...complete,
+      FATURA_PIX_EXPIRES_IN_MINUTES: "90",
+      FATURA_ON_EXPIRY: "cancel_order",
+      FATURA_LOOK_UPS_PER_MINUTE: "9",
+      FATURA_LOOK_UPS_PER_DAY: "900",
+    })
+    expect(options.methods.pix.expiresInMinutes).toBe(10)
+    expect(options.onExpiry).toBe("keep_order")
+    expect(options.reconciliation).toMatchObject({ lookUpsPerMinute: 9, lookUpsPerDay: 50 })
+    expect(given).toEqual(copy)
+  })
+
+  it("takes the one account flat, and takes off the slashes of addresses", () => {
+    const { FATURA_TOKEN: _token, ...env } = complete
+    const options = readOptions({ token: "flat", scopes: ["invoice.write"], baseUrl: "https://other.example/api//", backendUrl: "https://api.loja.example/" }, env)
+    expect(options.accounts[0]).toMatchObject({ token: "flat", scopes: ["invoice.write"], baseUrl: "https://other.example/api" })
+    expect(options.backendUrl).toBe("https://api.loja.example")
+  })
+
+  it("never trims or decodes the secret key", () => {
+    expect(readOptions({}, { ...complete, FATURA_SECRET_KEY: " c2Vj==" }).accounts[0]!.secretKey).toBe(" c2Vj==")
+  })
+
+  it("splits scopes and understands only `true`", () => {
+    const options = readOptions({}, { ...complete, FATURA_SCOPES: "invoice.write, invoice.read,", FATURA_ALLOW_SANDBOX: "true" })
+    expect(options.accounts[0]!.scopes).toEqual(["invoice.write", "invoice.read"])
+    expect(options.allowSandbox).toBe(true)
+    expect(readOptions({}, { ...complete, FATURA_ALLOW_SANDBOX: "no" }).allowSandbox).toBe(false)
+  })
+
+  it("ignores the database settings that Medusa adds, and empty variables", () => {
+    expect(readOptions({ database: { clientUrl: "postgres://x" } }, { ...complete, FATURA_ORDER_URL: "" }).orderUrl).toBeUndefined()
+  })
+})
+
+describe("faults", () => {
+  it("are all told at once, with the variable that would mend each", () => {
+    const faults = faultsOf({ methods: { pix: { expiresInMinutes: 0 } }, onExpiry: "explode", colour: "red" }, {})
+    const expected = ["FATURA_BASE_URL", "FATURA_TOKEN", "FATURA_SECRET_KEY", "FATURA_BACKEND_URL", "FATURA_ENCRYPTION_KEY", "methods.pix.expiresInMinutes", "onExpiry", "colour"]
+    for (const words of expected) {
+      expect(faults.filter((fault) => fault.includes(words))).toHaveLength(1)
+    }
+  })
+
+  it("are listed in the error's own text", () => {
+    expect(() => readOptions({}, {})).toThrow(/accounts\.0\.token: is missing \(or set FATURA_TOKEN\)/)
+  })
+
+  it("do not show a value", () => {
+    const faults = faultsOf({ encryptionKey: "short-and-secret", token: 7 as never }, { ...complete, FATURA_ENCRYPTION_KEY: undefined })
+    expect(faults.join()).not.toContain("short-and-secret")
+    expect(faults).toHaveLength(2)
+  })
+
+  it.each([
+    ["a number that is none", {}, { FATURA_LOOK_UPS_PER_MINUTE: "five" }, /reconciliation\.lookUpsPerMinute/],
+    ["an address without a scheme", { backendUrl: "api.loja.example" }, {}, /backendUrl/],
+    ["an unknown option inside", { methods: { pix: { expiresIn: 5 } } }, {}, /methods\.pix/],
+    ["an encryption key of the wrong length", {}, { FATURA_ENCRYPTION_KEY: "c2hvcnQ=" }, /encryptionKey: key 1/],
+    ["a create limit above the cart's lock", { timeouts: { create: 60_000 } }, {}, /timeouts\.create/],
+  ])("%s", (_what, given, env, words) => {
+    expect(faultsOf(given, { ...complete, ...env })).toEqual([expect.stringMatching(words)])
+  })
+})
+
+describe("faults between options", () => {
+  const account = { name: "a", baseUrl: "https://gateway.example", token: "t", secretKey: "s" }
+
+  it.each([
+    ["two accounts of one name", { accounts: [account, account] }, {}, /two accounts are named "a"/],
+    ["two defaults", { accounts: [{ ...account, isDefault: true }, { ...account, name: "b", isDefault: true }] }, {}, /only one account/],
+    ["plain http in production", { backendUrl: "http://api.loja.example" }, { NODE_ENV: "production" }, /backendUrl: must start with https/],
+    ["a gateway by plain http, in production or not", { baseUrl: "http://gateway.example" }, {}, /https/],
+    ["credentials in the gateway's address", { baseUrl: "https://user:pass@gateway.example" }, {}, /credentials/],
+    ["an operation that does not exist", { endpoints: { cancel: { path: "/x" } } }, {}, /endpoints/],
+    ["a path that leads to another host", { endpoints: { cancel_invoice: { path: "//evil.example" } } }, {}, /cancel_invoice/],
+    ["an account beside the list of accounts", { accounts: [account], token: "other" }, {}, /token/],
+  ])("%s", (_what, given, env, words) => {
+    expect(faultsOf(given, { ...complete, ...env })).toEqual([expect.stringMatching(words)])
+  })
+
+  it("lets loopback be plain http in production", () => {
+    const env = { ...complete, NODE_ENV: "production", FATURA_BASE_URL: "http://127.0.0.1:9100", FATURA_BACKEND_URL: "http://localhost:9000" }
+    expect(faultsOf({}, env)).toEqual([])
+  })
+})
