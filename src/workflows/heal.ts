@@ -18,6 +18,7 @@ export async function heal(container: MedusaContainer): Promise<void> {
   await authoriseForgottenOrders(container, fatura, db)
   await resolveStaleAttempts(fatura, db)
   await followCanceledOrders(container, db)
+  await freeExpiredLocks(fatura, db)
 }
 
 /** Killed between the order and its payment: the session is still pending and nothing will authorise it. */
@@ -66,6 +67,28 @@ async function followCanceledOrders(container: MedusaContainer, db: Knex): Promi
   )
   for (const { id } of rows as { id: string }[]) {
     await attempt(container, `cancelling the invoices of order ${id}`, () => cancelOrderInvoicesWorkflow(container).run({ input: { order_id: id } }))
+  }
+}
+
+/**
+ * Medusa's Postgres locking never takes over a lock that has expired: after a crash the cart would stay
+ * locked for ever. Only rows of carts that chose one of our methods are touched.
+ */
+async function freeExpiredLocks(fatura: FaturaModuleService, db: Knex): Promise<void> {
+  const { rows: tables } = await db.raw(`select to_regclass('locking') as name`)
+  if (!tables[0].name) {
+    return
+  }
+  const { rows } = await db.raw(
+    `delete from locking where expiration < now() - interval '1 minute' and id in (
+       select cpc.cart_id from cart_payment_collection cpc
+       join payment_session ps on ps.payment_collection_id = cpc.payment_collection_id
+       where ps.provider_id = any(?) and ps.created_at > now() - interval '7 days'
+     ) returning id`,
+    [PROVIDER_IDS as unknown as string[]]
+  )
+  if (rows.length) {
+    await fatura.problems.raise({ kind: "expired_locks", subject: "store", details: { carts: rows.map((row: { id: string }) => row.id) } })
   }
 }
 

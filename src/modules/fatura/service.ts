@@ -10,11 +10,11 @@ import { readSessionReference, readTicket, referenceOf, writeSessionReference } 
 import type { Database } from "./database"
 import { Draft, Drafts } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
+import { Watch } from "./health/watch"
 import { NoticeLimits } from "./inbox/limits"
 import { type ArrivedNotice, type NoticeRow, Notices } from "./inbox/notices"
 import { Attempts, PAYER_PURPOSE } from "./issuing/attempts"
 import type { Payer } from "./issuing/payer"
-import { CheckOpen } from "./issuing/check-open"
 import { Issuing } from "./issuing/issue"
 import { ResolveAttempt } from "./issuing/resolve-attempt"
 import { SendAttempt } from "./issuing/send-attempt"
@@ -27,6 +27,8 @@ import { readOptions } from "./options/read-options"
 import type { FaturaOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
 import { type ProblemRow, Problems } from "./problems/problems"
+import { CheckOpen } from "./reconciliation/check-open"
+import { Sweep } from "./reconciliation/sweep"
 import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
 import { claimGatewayRefund } from "./refunds/claim"
@@ -58,6 +60,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly lookUps: LookUps
   readonly checkOpen: CheckOpen
   readonly dueDates: DueDates
+  readonly watch: Watch
   readonly sessions: Sessions
   readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
@@ -97,7 +100,9 @@ export class FaturaModuleService extends MedusaService(models) {
     this.sessions = new Sessions(this.ledger, this.outbox, this.drafts, this.issuing, query)
     this.refundRows = new RefundRows(db)
     this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
-    this.checkOpen = new CheckOpen(db, this.ledger, this.lookUps, this.canceling, this.resolver, this.problems, logger)
+    const sweep = new Sweep(db, this.ledger, this.accounts, this.changes, this.canceling, this.lookUps)
+    this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, sweep, this.lookUps, this.canceling, this.resolver, this.problems, logger)
+    this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.options)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)

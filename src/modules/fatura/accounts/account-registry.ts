@@ -39,6 +39,11 @@ export class AccountRegistry {
     return named ?? this.accounts.find((account) => account.isDefault) ?? this.accounts[0]!
   }
 
+  async all(): Promise<Account[]> {
+    await this.ensureStored()
+    return this.accounts
+  }
+
   /** @throws Error when the account of an old invoice is no longer configured */
   async byId(id: string): Promise<Account> {
     await this.ensureStored()

@@ -11,7 +11,8 @@ export class Migration20261120000000 extends Migration {
       "credentials_fingerprint" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz null,
       "auth_lease_until" timestamptz null, "blocked_until" timestamptz null, "block_level" integer not null default 0,
       "minute_started_at" timestamptz null, "minute_count" integer not null default 0,
-      "day_started_at" timestamptz null, "day_count" integer not null default 0, ${stamps})`)
+      "day_started_at" timestamptz null, "day_count" integer not null default 0,
+      "sweep_started_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 1, ${stamps})`)
 
     this.addSql(`create table if not exists "fatura_invoice" (
       "id" text primary key, "account_id" text not null, "payment_collection_id" text not null, "session_id" text not null,
@@ -34,6 +35,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_gateway_id" on "fatura_invoice" ("gateway_id") where "gateway_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_order" on "fatura_invoice" ("order_id") where "order_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_next_check" on "fatura_invoice" ("next_check_at") where "next_check_at" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_open" on "fatura_invoice" ("account_id", "next_check_at") where "is_live" and "state" = 'issued'`)
     this.addSql(`create index if not exists "fatura_invoice_card_attempts" on "fatura_invoice" ("shopper_ip_hash", "created_at") where "shopper_ip_hash" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_cart" on "fatura_invoice" ("cart_id") where "cart_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_unresolved" on "fatura_invoice" ("issuing_started_at") where "state" in ('issuing', 'unknown')`)

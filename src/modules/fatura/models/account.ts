@@ -22,4 +22,7 @@ export const FaturaAccount = model.define("fatura_account", {
   minute_count: model.number().default(0),
   day_started_at: model.dateTime().nullable(),
   day_count: model.number().default(0),
+  sweep_started_at: model.dateTime().nullable(),
+  sweep_status: model.text().nullable(),
+  sweep_page: model.number().default(1),
 })

@@ -111,7 +111,7 @@ function faultOf(check: () => unknown): string[] {
   }
 }
 
-function isLoopback(address: string): boolean {
+export function isLoopback(address: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname)
 }
 

@@ -4,28 +4,23 @@ import type { Canceling } from "../canceling/cancel"
 import { Database, tables } from "../database"
 import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
-import type { InvoiceRow, PaymentMethod } from "../ledger/row"
+import type { InvoiceRow } from "../ledger/row"
 import type { Problems } from "../problems/problems"
-import type { ResolveAttempt } from "./resolve-attempt"
+import type { AccountRegistry } from "../accounts/account-registry"
+import type { ResolveAttempt } from "../issuing/resolve-attempt"
+import { nextCheckAt } from "./pauses"
+import type { Sweep } from "./sweep"
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 const BATCH = 20
-/**
- * Pauses between look-ups of an invoice that is open or watched, in minutes. A card is decided soon;
- * what is paid by PIX or boleto is announced, so that looking is for lost notices only.
- */
-const PAUSES_MINUTES: Record<PaymentMethod, number[]> = {
-  pix: [15, 60, 240, 720],
-  boleto: [240, 720, 1_440],
-  card: [5, 10, 30, 60, 240, 720],
-}
-
 /** Looks after invoices by their own clock: expiry, lost notices, late money after a cancel. */
 export class CheckOpen {
   constructor(
     private readonly db: Database,
     private readonly ledger: Ledger,
+    private readonly accounts: AccountRegistry,
+    private readonly sweep: Sweep,
     private readonly lookUps: LookUps,
     private readonly canceling: Canceling,
     private readonly resolver: ResolveAttempt,
@@ -35,9 +30,11 @@ export class CheckOpen {
 
   /** Checks what is due. One that can't be checked now (budget, gateway down) stays due. */
   async run(now: Date): Promise<void> {
+    const swept = await this.sweepAccounts(now)
     const due: InvoiceRow[] = await this.db(tables.invoice)
       .whereNotNull("next_check_at")
       .andWhere("next_check_at", "<=", now)
+      .andWhereNot((open) => open.whereIn("account_id", swept).whereIn("status", ["awaiting_payment", "overdue"]).where({ is_live: true, state: "issued" }))
       .orderBy("next_check_at")
       .limit(BATCH)
     for (const row of due) {
@@ -48,6 +45,19 @@ export class CheckOpen {
         await this.ledger.update(row.id, { next_check_at: new Date(now.getTime() + MINUTE) })
       }
     }
+  }
+
+  /** More open invoices than a page holds are looked after by page; answers the accounts of which that is so. */
+  private async sweepAccounts(now: Date): Promise<string[]> {
+    const swept: string[] = []
+    for (const { id } of await this.accounts.all()) {
+      if (!(await this.sweep.isWanted(id, now))) {
+        continue
+      }
+      swept.push(id)
+      await this.sweep.run(id, now).catch((error) => this.logger.info(`Fatura: the sweep of ${id} goes on later (${(error as Error).message})`))
+    }
+    return swept
   }
 
   private async check(row: InvoiceRow, now: Date): Promise<void> {
@@ -84,9 +94,6 @@ export class CheckOpen {
 
   private async planNext(row: InvoiceRow, now: Date): Promise<void> {
     const watched = row.status === "canceled" ? row.watch_until !== null && row.watch_until > now : row.is_live && row.settled_at === null
-    const pauses = PAUSES_MINUTES[row.method]
-    const next = now.getTime() + pauses[Math.min(row.checks, pauses.length - 1)]! * MINUTE
-    const due = row.cancel_at && row.cancel_at > now ? Math.min(next, row.cancel_at.getTime()) : next
-    await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: watched ? new Date(due) : null })
+    await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: watched ? nextCheckAt(row, now) : null })
   }
 }

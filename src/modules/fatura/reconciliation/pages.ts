@@ -1,0 +1,20 @@
+import type { InvoicePage } from "../../../gateway"
+
+/**
+ * The newest pages of the gateway's list, at most so many. No source tells in which order the list comes
+ * (the sandbox has both), so it is read from the first page; where the newest are last, the rest is taken
+ * from the end.
+ */
+export async function* newestPages(read: (page: number) => Promise<InvoicePage>, atMost: number): AsyncGenerator<InvoicePage> {
+  const first = await read(1)
+  yield first
+  const more = Math.min(atMost, first.pages) - 1
+  for (let index = 0; index < more; index++) {
+    yield await read(isNewestFirst(first) ? index + 2 : first.pages - index)
+  }
+}
+
+function isNewestFirst({ invoices }: InvoicePage): boolean {
+  const ages = invoices.map((invoice) => invoice.createdAt?.getTime() ?? Number(invoice.id))
+  return (ages[0] ?? 0) >= (ages[ages.length - 1] ?? 0)
+}
