@@ -92,10 +92,21 @@ async function freeExpiredLocks(fatura: FaturaModuleService, db: Knex): Promise<
   }
 }
 
+const FIRST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 3_600_000
+/** What failed here and when; an order whose shopper must first mend something is not tried at every tick. */
+const failures = new Map<string, { count: number; at: number }>()
+
 async function attempt(container: MedusaContainer, what: string, work: () => Promise<unknown>): Promise<void> {
+  const failed = failures.get(what)
+  if (failed && Date.now() - failed.at < Math.min(FIRST_PAUSE_MS * 2 ** failed.count, LONGEST_PAUSE_MS)) {
+    return
+  }
   try {
     await work()
+    failures.delete(what)
   } catch (error) {
+    failures.set(what, { count: (failed?.count ?? 0) + 1, at: Date.now() })
     container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: ${what} failed and is tried again (${(error as Error).message})`)
   }
 }

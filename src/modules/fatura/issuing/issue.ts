@@ -14,7 +14,7 @@ import { POLICIES } from "../methods/policy"
 import { cardOf } from "./card"
 import { newInvoice } from "./new-invoice"
 import { payerOf } from "./payer"
-import { Purchase, readPurchase } from "./purchase"
+import { Purchase, isOrderCanceled, readPurchase } from "./purchase"
 import type { ResolveAttempt } from "./resolve-attempt"
 import type { SendAttempt } from "./send-attempt"
 
@@ -48,6 +48,10 @@ export class Issuing {
    * @throws ShopperError
    */
   async issue(sessionId: string, method: PaymentMethod): Promise<InvoiceRow> {
+    const paid = await this.paidAlready(sessionId)
+    if (paid) {
+      return paid
+    }
     const purchase = await readPurchase(this.parts.query(), sessionId)
     if (purchase.orderCanceled) {
       throw new ShopperError("conflict", "order_canceled")
@@ -65,6 +69,15 @@ export class Issuing {
       }
       await pause(WAIT_FOR_OTHER_MS)
     }
+  }
+
+  /** When the ledger knows of the money, neither cart nor order need to be read. */
+  private async paidAlready(sessionId: string): Promise<InvoiceRow | null> {
+    const paid = (await this.parts.ledger.ofSession(sessionId)).find((row) => row.status && moneyArrived(row.status))
+    if (paid?.order_id && (await isOrderCanceled(this.parts.query(), paid.order_id))) {
+      throw new ShopperError("conflict", "order_canceled")
+    }
+    return paid ?? null
   }
 
   /** What the collection has already: an answer, "none", or null when it must be looked at again. */

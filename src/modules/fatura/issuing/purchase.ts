@@ -113,6 +113,10 @@ export async function readPurchase(query: Query, sessionId: string): Promise<Pur
   }
 }
 
+export async function isOrderCanceled(query: Query, orderId: string): Promise<boolean> {
+  return (await first<{ status: string }>(query, "order", ["id", "status"], { id: orderId }))?.status === "canceled"
+}
+
 /** First and last name joined, or null. */
 export function fullName(person: { first_name?: string | null; last_name?: string | null } | null | undefined): string | null {
   const name = [person?.first_name, person?.last_name].filter(Boolean).join(" ").replace(/\s+/g, " ").trim()
