@@ -45,7 +45,10 @@ async function cleanUp() {
 
 for (const name of ["SIGINT", "SIGTERM"]) {
   process.once(name, () => {
-    void cleanUp().finally(() => process.exit(1))
+    void cleanUp().finally(() => {
+      console.log(`INSTALL TEST INTERRUPTED after ${seconds()}`)
+      process.exit(1)
+    })
   })
 }
 process.once("exit", killAll)

@@ -7,7 +7,8 @@ const PURPOSE = "access-token"
 const LEASE_SECONDS = 30
 const WAIT_MS = 25_000
 const RETRY_MS = 100
-const DAY_MS = 86_400_000
+/** Not used in its last minutes, so that none expires on its way. */
+const MARGIN_MS = 5 * 60_000
 /** After a refusal, callers that were waiting don't each ask again. */
 const REFUSAL_MEMORY_MS = 5_000
 
@@ -131,5 +132,5 @@ export class AccountTokens implements TokenStore {
 }
 
 function isFresh(token: CachedToken): boolean {
-  return token.expiresAt.getTime() - Date.now() > DAY_MS
+  return token.expiresAt.getTime() - Date.now() > MARGIN_MS
 }

@@ -2,8 +2,9 @@ import { InvoiceStatus, isDefinitelyUnpaid, moneyArrived } from "../../../domain
 import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
+import type { Transaction } from "../database"
 import type { Outbox } from "../outbox/outbox"
-import type { Problems } from "../problems/problems"
+import type { NewProblem, ProblemRow, Problems } from "../problems/problems"
 import type { Ledger } from "./ledger"
 import type { CancelReason, InvoiceRow } from "./row"
 
@@ -28,6 +29,9 @@ export type Seen = {
 
 export type Change = { verdict: Verdict; invoice: InvoiceRow }
 
+/** A change as it was committed, with the problem that was raised by it. */
+type Committed = Change & { raised: ProblemRow | null }
+
 /** Takes news about an invoice into the ledger, or finds that it is none. */
 export class ChangeTaker {
   constructor(
@@ -42,42 +46,50 @@ export class ChangeTaker {
   }
 
   /**
-   * Judges and applies in one transaction, with what follows from it (an outbox entry), so that a
-   * killed process leaves either nothing or all of it.
+   * Judges and applies in one transaction, with what follows from it (an outbox entry, a problem), so that
+   * a killed process leaves either nothing or all of it.
    * @param ifVersion the row's version when the question was asked: an answer that was overtaken by
    *   another change is dropped
    */
   async take(id: string, seen: Seen, cause: Cause, details: Record<string, unknown> = {}, ifVersion?: number): Promise<Change> {
-    const change = await this.ledger.locked<Change>(id, async (row, trx) => {
+    const { raised, ...change } = await this.ledger.locked<Committed>(id, async (row, trx) => {
       const verdict = this.judge(row, seen, cause)
       const from = known(row).status
       const overtaken = ifVersion !== undefined && ifVersion !== row.version
       if (verdict.kind === "old_news" || overtaken) {
-        return { verdict: { kind: "old_news" }, invoice: row }
+        return { verdict: { kind: "old_news" }, invoice: row, raised: null }
       }
       if (verdict.kind === "unknown_status") {
         await this.ledger.addEvent(id, { kind: "unknown_status", cause, from, details }, trx)
-        return { verdict, invoice: row }
+        return { verdict, invoice: row, raised: await this.raise({ verdict, invoice: row }, seen, cause, trx) }
       }
       const after = afterChange(known(row), claimed(row, seen), cause)
       const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents }), trx)
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
-      return { verdict, invoice }
+      return { verdict, invoice, raised: await this.raise({ verdict, invoice }, seen, cause, trx) }
     })
-    await this.raise(change, seen, cause)
+    if (raised) {
+      await this.problems.tell(raised)
+    }
     return change
   }
 
-  private async raise({ verdict, invoice }: Change, seen: Seen, cause: Cause): Promise<void> {
-    const about = { subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, accountId: invoice.account_id }
-    if (verdict.kind === "unknown_status") {
-      await this.problems.raise({ ...about, kind: "unknown_status", details: { cause } })
-    }
-    if (verdict.kind === "apply_and_raise" && verdict.problem !== DECIDED_WHEN_SETTLING) {
-      await this.problems.raise({ ...about, kind: verdict.problem, details: { cause, status: seen.status, paid_cents: seen.paidCents } })
-    }
+  private async raise(change: Change, seen: Seen, cause: Cause, trx: Transaction): Promise<ProblemRow | null> {
+    const problem = problemOf(change, seen, cause)
+    return problem && this.problems.store(problem, trx)
   }
+}
+
+function problemOf({ verdict, invoice }: Change, seen: Seen, cause: Cause): NewProblem | null {
+  const about = { subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, accountId: invoice.account_id }
+  if (verdict.kind === "unknown_status") {
+    return { ...about, kind: "unknown_status", details: { cause } }
+  }
+  if (verdict.kind === "apply_and_raise" && verdict.problem !== DECIDED_WHEN_SETTLING) {
+    return { ...about, kind: verdict.problem, details: { cause, status: seen.status, paid_cents: seen.paidCents } }
+  }
+  return null
 }
 
 function known(row: InvoiceRow): DomainSeen {

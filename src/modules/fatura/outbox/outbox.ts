@@ -58,14 +58,14 @@ export class Outbox {
       })
   }
 
-  /** Puts a task back, to be tried after a pause that doubles up to five minutes. */
+  /** Puts a task back, to be tried after a pause that doubles up to five minutes; at once when it was asked for again meanwhile. */
   async retry(task: OutboxRow, why: string): Promise<void> {
     await this.db(tables.outbox)
       .where({ id: task.id })
       .update({
         lease_until: null,
         last_error: why.slice(0, 500),
-        next_try_at: this.db.raw(`now() + make_interval(secs => ?)`, [pauseSeconds(task.attempts)]),
+        next_try_at: this.db.raw(`case when requests = ? then now() + make_interval(secs => ?) else now() end`, [task.requests, pauseSeconds(task.attempts)]),
         updated_at: this.db.fn.now(),
       })
   }

@@ -1,5 +1,5 @@
 import type { ProblemKind } from "../../../domain/problems"
-import { Database, newId, tables } from "../database"
+import { Database, Transaction, newId, tables } from "../database"
 
 export type NewProblem = {
   kind: ProblemKind
@@ -35,7 +35,12 @@ export class Problems {
   ) {}
 
   async raise(problem: NewProblem): Promise<void> {
-    const { rows } = await this.db.raw(
+    await this.tell(await this.store(problem))
+  }
+
+  /** Only the row, for a change that must stand or fall with it; {@link tell} follows when that is committed. */
+  async store(problem: NewProblem, trx?: Transaction): Promise<ProblemRow> {
+    const { rows } = await (trx ?? this.db).raw(
       `insert into ${tables.problem} (id, kind, cause_key, fatura_invoice_id, account_id, order_id, details, last_seen_at)
        values (?, ?, ?, ?, ?, ?, ?, now())
        on conflict (cause_key) where resolved_at is null
@@ -51,7 +56,11 @@ export class Problems {
         JSON.stringify(problem.details ?? {}),
       ]
     )
-    const row = rows[0] as ProblemRow
+    return rows[0] as ProblemRow
+  }
+
+  /** Tells the store's subscribers, the first time only. */
+  async tell(row: ProblemRow): Promise<void> {
     if (row.seen_count === 1) {
       await this.announce(row)
     }
