@@ -1,0 +1,67 @@
+import { cpf } from "cpf-cnpj-validator"
+import { Drafts } from "../drafts/drafts"
+import { tables, type Database } from "../database"
+import { ring } from "./support/rows"
+import { type TestDatabase, testDatabase } from "./support/test-database"
+
+const card = { token: "tok_approved", holder_name: "JOANA PRADO", expires: "12/30", installments: 3 }
+let database: TestDatabase
+let db: Database
+let drafts: Drafts
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+  drafts = new Drafts(db, ring)
+})
+beforeEach(() => db(tables.draft).delete())
+afterAll(() => database.close())
+
+describe("a draft", () => {
+  it("is sealed in the database", async () => {
+    const document = cpf.generate()
+    const id = await drafts.store({ payer: { document, name: "Joana Prado" }, card, ip: "203.0.113.7" })
+    await drafts.bind(id, "payses_1")
+    const dump = JSON.stringify(await db(tables.draft))
+    for (const secret of [document, "Joana", "tok_approved", "203.0.113.7"]) {
+      expect(dump).not.toContain(secret)
+    }
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { document, name: "Joana Prado" }, card, ip: "203.0.113.7" })
+  })
+
+  it("stays with the session that it was bound to first", async () => {
+    const id = await drafts.store({ payer: { document: cpf.generate() } })
+    await drafts.bind(id, "payses_mine")
+    await drafts.bind(id, "payses_thief")
+    expect(await drafts.ofSession("payses_thief")).toEqual({})
+    expect(await drafts.ofSession("payses_mine")).toHaveProperty("payer.document")
+  })
+
+  it("is nothing for a session that typed nothing, and for an id that does not exist", async () => {
+    await drafts.bind("fdra_guessed", "payses_1")
+    expect(await drafts.ofSession("payses_1")).toEqual({})
+  })
+
+  it("takes what is typed later, and keeps what is not said again", async () => {
+    const [first, second] = [cpf.generate(), cpf.generate()]
+    await drafts.bind(await drafts.store({ payer: { document: first, name: "Joana Prado" }, ip: "203.0.113.7" }), "payses_1")
+    await drafts.merge("payses_1", { payer: { document: second } })
+    await drafts.merge("payses_1", { card })
+    expect(await drafts.ofSession("payses_1")).toMatchObject({ payer: { document: second, name: "Joana Prado" }, card })
+    expect(await db(tables.draft)).toHaveLength(1)
+  })
+
+  it("forgets the card and keeps the payer", async () => {
+    await drafts.merge("payses_1", { payer: { name: "Joana Prado" }, card })
+    await drafts.forgetCard("payses_1")
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado" } })
+  })
+
+  it("is forgotten after its days", async () => {
+    await drafts.merge("payses_old", { payer: { name: "Joana Prado" } })
+    await db(tables.draft).update({ expires_at: db.raw("now() - interval '1 second'") })
+    await drafts.merge("payses_new", { payer: { name: "Joana Prado" } })
+    await drafts.prune()
+    expect(await db(tables.draft).pluck("session_id")).toEqual(["payses_new"])
+  })
+})
