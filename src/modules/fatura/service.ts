@@ -33,6 +33,7 @@ import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
 import { claimGatewayRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
+import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
 import { Sessions } from "./sessions/sessions"
 
 const LOOK_UP_PAUSE_MS = 60_000
@@ -125,6 +126,14 @@ export class FaturaModuleService extends MedusaService(models) {
     const holder = readTicket(this.ring, ticket)
     const row = holder && (await this.ledger.byReference(referenceOf(holder)))
     return row?.id ?? null
+  }
+
+  /** What a checkout needs to offer the methods for an amount. */
+  async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null }): Promise<CheckoutOptions> {
+    const account = await this.accounts.forSalesChannel(input.salesChannelId)
+    // Fetched once a year; without it a card token could not be made.
+    const profile = await account.tokens.renew(null, () => account.client.auth()).then((token) => token.account, () => null)
+    return checkoutOptions({ ...input, profile, options: this.options })
   }
 
   /** Commits a notice to the inbox. */

@@ -128,6 +128,11 @@ export const optionsSchema = z.strictObject({
       complement: z.array(z.string()).optional(),
     })
     .default({}),
+  /**
+   * The gateway's own script that turns a card into a token in the shopper's browser, and the names of the
+   * attributes that drive it; both differ per installation (observation: Card, A).
+   */
+  tokenization: z.strictObject({ scriptUrl: httpAddress, attributes: z.record(z.string(), z.string()) }).optional(),
   /** Lets a SANDBOX account take payments while NODE_ENV is production. */
   allowSandbox: z.boolean().default(false),
 })

@@ -1,0 +1,46 @@
+import { Cents, toReais } from "../../../domain/money"
+import type { AccountProfile } from "../../../gateway"
+import { installmentPlans, type InstallmentPlan } from "../issuing/card"
+import type { PaymentMethod } from "../ledger/row"
+import type { FaturaOptions } from "../options/schema"
+import { PROVIDER_ID_BY_METHOD } from "../sessions/provider-ids"
+import { currentShopper } from "../texts/shopper-context"
+import { shopperText } from "../texts/shopper-texts"
+
+export type CheckoutMethod = { provider_id: string; method: PaymentMethod; available: boolean; reason?: string; installments?: InstallmentPlan[] }
+
+export type CheckoutOptions = {
+  methods: CheckoutMethod[]
+  tokenization?: { script_url: string; account: string; attributes: Record<string, string> }
+  payee: { name: string | null; document_masked: string | null; statement_descriptor: string | null }
+}
+
+/** What a checkout needs to offer the methods for an amount. `account` is the public value that card tokens are made for (spec 5.6). */
+export function checkoutOptions(input: { amount: Cents; currency: string; profile: AccountProfile | null; options: FaturaOptions }): CheckoutOptions {
+  const { profile, options } = input
+  const methods = (Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]).map((method) => checkoutMethod(method, input))
+  const { tokenization } = options
+  return {
+    methods,
+    ...(tokenization && profile?.account && { tokenization: { script_url: tokenization.scriptUrl, account: profile.account, attributes: tokenization.attributes } }),
+    payee: {
+      name: profile?.tradeName ?? profile?.legalName ?? null,
+      document_masked: profile?.documentMasked ?? null,
+      statement_descriptor: profile?.statementDescriptor ?? null,
+    },
+  }
+}
+
+function checkoutMethod(method: PaymentMethod, { amount, currency, options }: { amount: Cents; currency: string; options: FaturaOptions }): CheckoutMethod {
+  const { enabled, minAmount, maxAmount } = options.methods[method]
+  const reais = toReais(amount)
+  const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount)
+  const reason = !enabled ? "method_unavailable" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
+  return {
+    provider_id: PROVIDER_ID_BY_METHOD[method],
+    method,
+    available: reason === null,
+    ...(reason && { reason: shopperText(reason, currentShopper().language) }),
+    ...(method === "card" && reason === null && { installments: installmentPlans(amount, options) }),
+  }
+}
