@@ -13,7 +13,8 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
   if (!attempt) {
     return "done"
   }
-  const resolution = await fatura.ledger.withLease(invoiceId, (row) => (row.state === "unknown" || row.state === "issuing" ? fatura.resolver.resolve(row) : Promise.resolve("gone" as const)))
+  // Without a lease on the invoice: what is found is cancelled, and that takes the lease itself.
+  const resolution = attempt.state === "unknown" || attempt.state === "issuing" ? await fatura.resolver.resolve(attempt) : "gone"
   if (resolution === "open") {
     return "later"
   }

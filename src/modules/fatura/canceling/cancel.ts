@@ -35,7 +35,11 @@ export class Canceling {
     if (!task) {
       return this.resultOf((await this.ledger.find(invoiceId))!) ?? "unresolved"
     }
-    const result = await this.send(invoiceId)
+    const result = await this.send(invoiceId).catch(async (error: Error) => {
+      // Put back at once: a claimed task would keep everybody else from cancelling until its lease ends.
+      await this.outbox.retry(task, error.message)
+      throw error
+    })
     await (result === "unresolved" ? this.outbox.retry(task, "no definite answer yet") : this.outbox.done(task))
     return result
   }
