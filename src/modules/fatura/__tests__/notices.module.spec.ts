@@ -91,12 +91,30 @@ describe("claiming", () => {
     expect((await db(tables.notice).pluck("state")).sort()).toEqual(["dead", "done"])
   })
 
-  it("waits as long as told before it is tried again", async () => {
-    const row = await here.store(arrived("{}"))
-    await here.retry(row, "gateway unreachable", 60)
-    expect(await there.claim()).toBeNull()
-    await backdate(db, tables.notice, row.id, "next_try_at")
-    expect(await there.claim()).toMatchObject({ id: row.id })
+  it("waits longer after each failure", async () => {
+    let row = await here.store(arrived("{}"))
+    const pauses: number[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      await here.retry(row, "gateway unreachable")
+      expect(await there.claim()).toBeNull()
+      const { seconds } = await db(tables.notice).where({ id: row.id }).first(db.raw("extract(epoch from next_try_at - now()) as seconds"))
+      pauses.push(Math.ceil(Number(seconds)))
+      await backdate(db, tables.notice, row.id, "next_try_at")
+      row = (await there.claim())!
+    }
+    expect(pauses).toEqual([2, 4, 8, 16])
+    expect(row.attempts).toBe(5)
+  })
+
+  it("does not count it as a try when a notice only has to wait", async () => {
+    let row = await here.store(arrived("{}"))
+    for (let turn = 0; turn < 30; turn++) {
+      await here.postpone(row, "the create answer is awaited", 1)
+      expect(await there.claim()).toBeNull()
+      await backdate(db, tables.notice, row.id, "next_try_at")
+      row = (await there.claim())!
+    }
+    expect(row.attempts).toBe(1)
   })
 })
 

@@ -107,12 +107,22 @@ export class Notices {
     await this.close(row, { state: "dead", last_error: why.slice(0, 500) })
   }
 
-  /** Puts a notice back; the pause doubles up to five minutes, or is as long as told. */
-  async retry(row: NoticeRow, why: string, afterSeconds = pauseSeconds(row.attempts)): Promise<void> {
+  /** Puts a notice back after a failure; the pause doubles up to five minutes. */
+  async retry(row: NoticeRow, why: string): Promise<void> {
+    await this.putBack(row, why, pauseSeconds(row.attempts), row.attempts)
+  }
+
+  /** Puts a notice back that only has to wait; this does not count as a try. */
+  async postpone(row: NoticeRow, why: string, seconds: number): Promise<void> {
+    await this.putBack(row, why, seconds, row.attempts - 1)
+  }
+
+  private async putBack(row: NoticeRow, why: string, seconds: number, attempts: number): Promise<void> {
     await this.db(tables.notice).where({ id: row.id }).update({
+      attempts,
       lease_until: null,
       last_error: why.slice(0, 500),
-      next_try_at: this.db.raw("now() + make_interval(secs => ?)", [afterSeconds]),
+      next_try_at: this.db.raw("now() + make_interval(secs => ?)", [seconds]),
       updated_at: this.db.fn.now(),
     })
   }

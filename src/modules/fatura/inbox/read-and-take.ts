@@ -47,7 +47,7 @@ export class NoticeReader {
       return this.finish(row, "nothing", "its invoice is not in the ledger", null)
     }
     if (invoice.state === "issuing") {
-      await this.notices.retry(row, "the create answer is awaited", WAIT_FOR_ANSWER_SECONDS)
+      await this.notices.postpone(row, "the create answer is awaited", WAIT_FOR_ANSWER_SECONDS)
       return { outcome: "waiting", invoiceId: invoice.id }
     }
     const reading = readNotice(Buffer.from(row.body_base64, "base64"), row.content_type)
@@ -66,7 +66,7 @@ export class NoticeReader {
       return this.finish(row, "old_news", "old news", null)
     }
     if (!(await this.limits.admitsVerification(row.door, invoice))) {
-      await this.notices.retry(row, "the budget for verifications is used up", BUDGET_PAUSE_SECONDS)
+      await this.notices.postpone(row, "the budget for verifications is used up", BUDGET_PAUSE_SECONDS)
       return { outcome: "waiting", invoiceId: invoice.id }
     }
     return this.verifyAndTake(row, invoice, reading.notice, seen)
