@@ -67,6 +67,9 @@ export class ChangeTaker {
       const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents }), trx)
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
+      if (from === "disputed" && after.status !== "disputed") {
+        await this.problems.clear("dispute", id, trx)
+      }
       return { verdict, invoice, raised: await this.raise({ verdict, invoice }, seen, cause, trx) }
     })
     if (raised) {

@@ -67,8 +67,8 @@ export class Problems {
   }
 
   /** Closes a problem whose cause is gone. */
-  async clear(kind: ProblemKind, subject: string): Promise<void> {
-    await this.db(tables.problem)
+  async clear(kind: ProblemKind, subject: string, trx?: Transaction): Promise<void> {
+    await (trx ?? this.db)(tables.problem)
       .where({ cause_key: causeKey(kind, subject) })
       .whereNull("resolved_at")
       .update({ resolved_at: this.db.fn.now(), resolution: "cause_gone", updated_at: this.db.fn.now() })
