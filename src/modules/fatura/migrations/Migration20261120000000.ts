@@ -12,7 +12,7 @@ export class Migration20261120000000 extends Migration {
       "auth_lease_until" timestamptz null, "blocked_until" timestamptz null, "block_level" integer not null default 0,
       "minute_started_at" timestamptz null, "minute_count" integer not null default 0,
       "day_started_at" timestamptz null, "day_count" integer not null default 0,
-      "sweep_started_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 1, ${stamps})`)
+      "sweep_started_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 0, ${stamps})`)
 
     this.addSql(`create table if not exists "fatura_invoice" (
       "id" text primary key, "account_id" text not null, "payment_collection_id" text not null, "session_id" text not null,

@@ -24,5 +24,5 @@ export const FaturaAccount = model.define("fatura_account", {
   day_count: model.number().default(0),
   sweep_started_at: model.dateTime().nullable(),
   sweep_status: model.text().nullable(),
-  sweep_page: model.number().default(1),
+  sweep_page: model.number().default(0),
 })

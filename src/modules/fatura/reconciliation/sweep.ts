@@ -19,6 +19,9 @@ const PAID_PAGES = 4
 /** Single look-ups for what even they don't explain. */
 const SINGLE_LOOK_UPS = 5
 
+/** In place of a page's number: the pages of the status are not counted yet. */
+const COUNT_PAGES = 0
+
 type State = { sweep_started_at: Date | null; sweep_status: InvoiceStatus | null; sweep_page: number }
 
 /**
@@ -54,25 +57,32 @@ export class Sweep {
     const account = await this.accounts.byId(accountId)
     let state = await this.state(accountId)
     if (!state.sweep_started_at) {
-      state = await this.move(accountId, { sweep_started_at: now, sweep_status: OPEN[0]!, sweep_page: 1 })
+      state = await this.move(accountId, { sweep_started_at: now, sweep_status: OPEN[0]!, sweep_page: COUNT_PAGES })
     }
     while (state.sweep_status) {
       state = await this.readPage(account, state, now)
     }
     await this.explainLeft(account, state.sweep_started_at!, now)
-    await this.move(accountId, { sweep_started_at: null, sweep_status: null, sweep_page: 1 })
+    await this.move(accountId, { sweep_started_at: null, sweep_status: null, sweep_page: COUNT_PAGES })
   }
 
+  /**
+   * Reads one page. The first call for a status only tells how many pages there are; they are then read
+   * from the last to the first, since what is cancelled on a page moves only the pages behind it.
+   */
   private async readPage({ id, client }: Account, state: State, now: Date): Promise<State> {
     const status = state.sweep_status!
-    const page = await client.listInvoices({ page: state.sweep_page, status: codeOfStatus(status)! })
+    const page = await client.listInvoices({ page: state.sweep_page || 1, status: codeOfStatus(status)! })
+    if (state.sweep_page === COUNT_PAGES && page.pages > 1) {
+      return this.move(id, { ...state, sweep_page: page.pages })
+    }
     for (const { row, listed } of await this.pair(id, page.invoices)) {
       await this.takeOpen(row, listed, now)
     }
-    if (state.sweep_page < page.pages && page.invoices.length > 0) {
-      return this.move(id, { ...state, sweep_page: state.sweep_page + 1 })
+    if (state.sweep_page > 1) {
+      return this.move(id, { ...state, sweep_page: state.sweep_page - 1 })
     }
-    return this.move(id, { ...state, sweep_status: OPEN[OPEN.indexOf(status) + 1] ?? null, sweep_page: 1 })
+    return this.move(id, { ...state, sweep_status: OPEN[OPEN.indexOf(status) + 1] ?? null, sweep_page: COUNT_PAGES })
   }
 
   /** The gateway has just said that it is unpaid: what has expired is cancelled, the rest is fine for a while. */
