@@ -10,6 +10,14 @@ const productFields = "fields=*variants.calculated_price,%2Bvariants.inventory_q
 /** Issuing may take the gateway up to 45 s, and the store's cart lock makes a second try wait 30 s more. */
 const completeTimeout = 90_000
 
+/** The server answers variants in any order. */
+const inRank = (product: Product): Product => ({
+  ...product,
+  variants: product.variants && [...product.variants].sort((a, b) => (a.variant_rank ?? 0) - (b.variant_rank ?? 0)),
+})
+
+const cheapestFirst = (a: ShippingOption, b: ShippingOption) => (a.amount ?? Infinity) - (b.amount ?? Infinity)
+
 export type StoreClient = ReturnType<typeof createStoreClient>
 
 /** The calls this shop makes: Medusa's store API and the payment routes of the plugin. */
@@ -21,9 +29,9 @@ export function createStoreClient(config: ShopConfig) {
 
   return {
     products: async () =>
-      (await request<{ products: Product[] }>(`/store/products?${region}&limit=50&${productFields}`)).products,
+      (await request<{ products: Product[] }>(`/store/products?${region}&limit=50&${productFields}`)).products.map(inRank),
     productByHandle: async (handle: string) =>
-      (await request<{ products: Product[] }>(`/store/products?${region}&handle=${id(handle)}&${productFields}`)).products[0],
+      (await request<{ products: Product[] }>(`/store/products?${region}&handle=${id(handle)}&${productFields}`)).products.map(inRank)[0],
 
     createCart: async () => (await post<{ cart: Cart }>(`/store/carts?${cartFields}`, { region_id: config.region_id })).cart,
     cart: async (cartId: string) => (await request<{ cart: Cart }>(`/store/carts/${id(cartId)}?${cartFields}`)).cart,
@@ -32,11 +40,11 @@ export function createStoreClient(config: ShopConfig) {
     /** A quantity of 0 removes the line. */
     setQuantity: async (cartId: string, lineId: string, quantity: number) =>
       (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}/line-items/${id(lineId)}?${cartFields}`, { quantity })).cart,
-    updateCart: async (cartId: string, changes: { email?: string; shipping_address?: Partial<Address> }) =>
+    updateCart: async (cartId: string, changes: { email?: string; shipping_address?: Partial<Address>; billing_address?: Address }) =>
       (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}?${cartFields}`, changes)).cart,
 
     shippingOptions: async (cartId: string) =>
-      (await request<{ shipping_options: ShippingOption[] }>(`/store/shipping-options?cart_id=${id(cartId)}`)).shipping_options,
+      (await request<{ shipping_options: ShippingOption[] }>(`/store/shipping-options?cart_id=${id(cartId)}`)).shipping_options.sort(cheapestFirst),
     chooseShipping: async (cartId: string, optionId: string) =>
       (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}/shipping-methods?${cartFields}`, { option_id: optionId })).cart,
 

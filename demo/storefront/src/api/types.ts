@@ -3,6 +3,8 @@
 export type Variant = {
   id: string
   title: string
+  /** The merchant's order of the variants. */
+  variant_rank?: number | null
   manage_inventory?: boolean
   allow_backorder?: boolean
   inventory_quantity?: number

@@ -49,7 +49,7 @@ export async function placeOrder(client: StoreClient, input: OrderInput, onStep:
 }
 
 async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: PlaceOrderStep) => void): Promise<string> {
-  await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address })
+  await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address, billing_address: input.address })
   const cart = await client.chooseShipping(input.cartId, input.shippingOptionId)
   if (cart.total !== input.shownTotal) throw new TotalChanged(cart)
 

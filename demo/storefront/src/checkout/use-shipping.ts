@@ -71,7 +71,7 @@ export function useShipping(values: FormValues): Shipping {
         setOptions(found)
         setState("ready")
         const kept = found.find((option) => option.id === wanted.current)
-        const best = kept ?? [...found].sort((a, b) => (a.amount ?? Infinity) - (b.amount ?? Infinity))[0]
+        const best = kept ?? found[0]
         if (best) await calls.current.choose(best.id)
         else setSelected(null)
       } catch (error) {

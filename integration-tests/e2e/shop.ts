@@ -1,0 +1,73 @@
+import type { Server } from "node:http"
+import path from "node:path"
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core"
+import { freePort } from "../../demo/lib/ports"
+import { buildStorefront, serveStorefront } from "../../demo/lib/storefront"
+import { startGateway, startStore, type Gateway, type Store } from "../support"
+import { logFolder } from "../support/environment"
+
+const quietBrowser = [
+  "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--no-first-run",
+]
+
+/** The demo's storefront as shoppers meet it: built, served, in front of a real store and the stand-in gateway. */
+export type Shop = {
+  address: string
+  store: Store
+  gateway: Gateway
+  browser: Browser
+  close(): Promise<void>
+}
+
+export async function openShop(): Promise<Shop> {
+  const executablePath = process.env.CHROME_PATH
+  if (!executablePath) throw new Error("no browser: name one in CHROME_PATH, or run `npm test -- e2e`, which finds it")
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const [gateway] = await Promise.all([startGateway(), buildStorefront(path.join(logFolder, "storefront-build.log"))])
+  const store = await startStore({ sandboxUrl: gateway.url, env: { STORE_CORS: address, FATURA_STOREFRONT_URL: address } })
+  const [server, browser] = await Promise.all([
+    serveStorefront(port, { backend: store.url, publishable_key: store.publishableKey, region_id: store.regionId, sandbox: gateway.url }),
+    chromium.launch({ executablePath, args: quietBrowser }),
+  ])
+  return {
+    address, store, gateway, browser,
+    close: async () => {
+      await browser.close()
+      await end(server)
+      await store.close()
+      await gateway.close()
+    },
+  }
+}
+
+function end(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+const devices = {
+  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 800 } },
+}
+export type Device = keyof typeof devices
+
+/** One shopper's browser: nothing of another one's storage, and every fault of the page kept. */
+export type Visit = { page: Page; context: BrowserContext; faults: string[] }
+
+export async function visit(shop: Shop, device: Device): Promise<Visit> {
+  const context = await shop.browser.newContext({
+    ...devices[device],
+    locale: "pt-BR",
+    timezoneId: "America/Sao_Paulo",
+    permissions: ["clipboard-read", "clipboard-write"],
+  })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on("pageerror", (error) => faults.push(error.message))
+  return { page, context, faults }
+}

@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core"
+import { cpf, createCart, email as newEmail } from "../support"
+import type { Shop } from "./shop"
+
+export type ProviderId = "pp_pix_fatura" | "pp_boleto_fatura" | "pp_card_fatura"
+
+/** Money as the page writes it, with usual spaces: `Intl` puts no-break ones. */
+export const plain = (text: string | null): string => (text ?? "").replace(/\s/g, " ").trim()
+
+export const textOf = async (page: Page, id: string): Promise<string> => plain(await page.getByTestId(id).textContent())
+
+/** From the list of products to the checkout, with one 500 g of coffee in the cart: R$ 58,90. */
+export async function shopToCheckout(page: Page, shop: Shop): Promise<void> {
+  await page.goto(shop.address)
+  await page.locator('[data-testid="product-card"][data-handle="cafe-serra-do-ipe"] a').first().click()
+  await page.getByLabel("500 g").check()
+  await page.getByTestId("add-to-cart").click()
+  await page.getByTestId("toast-cart-link").click()
+  await page.getByTestId("go-to-checkout").click()
+  await page.getByTestId("place-order").waitFor()
+}
+
+/** Opens the checkout with the same cart, made without the pages before it. */
+export async function openCheckout(page: Page, shop: Shop): Promise<void> {
+  const { id } = await createCart(shop.store, { address: null, shipping: null })
+  await page.goto(`${shop.address}/favicon.svg`)
+  await page.evaluate(`localStorage.setItem("loja.cart", ${JSON.stringify(id)})`)
+  await page.goto(`${shop.address}/checkout`)
+  await page.getByTestId("place-order").waitFor()
+}
+
+/** Fills in an invented person and the delivery by PAC. @returns the e-mail, by which the order is found */
+export async function fillCheckout(page: Page, { document = cpf() } = {}): Promise<string> {
+  const email = newEmail()
+  const fields: Record<string, string> = {
+    "checkout-email": email,
+    "checkout-name": "Joana Prado",
+    "checkout-phone": "11988887777",
+    "checkout-document": document,
+    "checkout-postal-code": "01304001",
+    "checkout-street": "Rua Augusta",
+    "checkout-number": "1500",
+    "checkout-district": "Consolação",
+    "checkout-city": "São Paulo",
+  }
+  for (const [id, value] of Object.entries(fields)) await page.getByTestId(id).fill(value)
+  await page.getByTestId("checkout-state").selectOption("SP")
+  await page.getByText("PAC", { exact: true }).click()
+  await totalIsShown(page)
+  return email
+}
+
+/** The button is closed while the total is on its way. */
+export async function totalIsShown(page: Page): Promise<void> {
+  await page.locator('[data-testid="place-order"]:not([disabled])').waitFor()
+}
+
+export async function chooseMethod(page: Page, provider: ProviderId): Promise<void> {
+  await page.getByTestId(`payment-method-${provider}`).check()
+}
+
+export type Card = { number: string; cvv: string; installments?: number }
+
+/** Types a card as people do, key by key. */
+export async function typeCard(page: Page, { number, cvv, installments = 1 }: Card): Promise<void> {
+  const typed: Record<string, string> = { "card-number": number, "card-name": "JOANA PRADO", "card-expiry": "1230", "card-cvv": cvv }
+  for (const [id, value] of Object.entries(typed)) {
+    await page.getByTestId(id).fill("")
+    await page.getByTestId(id).pressSequentially(value)
+  }
+  await page.getByTestId("card-installments").selectOption(String(installments))
+}
+
+export async function placeOrder(page: Page): Promise<void> {
+  await page.getByTestId("place-order").click()
+  await page.waitForURL(/\/pedido\//)
+}
+
+/** Waits until the payment page shows a status. @throws after 20 s, with the one that it shows */
+export async function untilStatus(page: Page, status: string): Promise<void> {
+  const banner = page.getByTestId("payment-status")
+  await page.locator(`[data-testid="payment-status"][data-status="${status}"]`).waitFor().catch(async (error: Error) => {
+    throw new Error(`the page shows "${await banner.getAttribute("data-status", { timeout: 1_000 }).catch(() => "no status")}" and not "${status}": ${error.message}`)
+  })
+}

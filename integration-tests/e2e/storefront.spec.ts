@@ -1,0 +1,222 @@
+import type { Page } from "playwright-core"
+import { adminApi, readOrder, untilPaid, type GatewayInvoice } from "../support"
+import { openShop, visit, type Device, type Shop } from "./shop"
+import { chooseMethod, fillCheckout, openCheckout, placeOrder, plain, shopToCheckout, textOf, totalIsShown, typeCard, untilStatus } from "./shopper"
+
+const DENIED = "4000000000000002"
+const APPROVED = "4111111111111111"
+
+let shop: Shop
+let visits: Awaited<ReturnType<typeof visit>>[] = []
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+afterEach(async () => {
+  const faults = visits.flatMap((one) => one.faults)
+  await Promise.all(visits.map(({ context }) => context.close()))
+  visits = []
+  expect(faults).toEqual([])
+})
+
+async function enter(device: Device) {
+  const one = await visit(shop, device)
+  visits.push(one)
+  return one
+}
+
+async function ordersOf(email: string): Promise<{ id: string }[]> {
+  const admin = await adminApi(shop.store)
+  return (await admin.get<{ orders: { id: string }[] }>(`/admin/orders?q=${encodeURIComponent(email)}&fields=id`)).orders
+}
+
+async function theOrderOf(email: string): Promise<string> {
+  const orders = await ordersOf(email)
+  expect(orders).toHaveLength(1)
+  return orders[0]!.id
+}
+
+/** Invoices that the gateway got since `before` was counted. */
+async function invoicesSince(before: number): Promise<GatewayInvoice[]> {
+  return (await shop.gateway.invoices()).slice(before)
+}
+
+const countInvoices = async (): Promise<number> => (await shop.gateway.invoices()).length
+
+/** The page does not scroll sideways. */
+async function expectNoSideScroll(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0)
+}
+
+describe.each<Device>(["phone", "desktop"])("a shopper with a %s", (device) => {
+  it("buys by PIX and sees the payment confirmed without reloading", async () => {
+    const { page } = await enter(device)
+    const before = await countInvoices()
+    await shopToCheckout(page, shop)
+    const email = await fillCheckout(page)
+    expect(await textOf(page, "cart-total")).toBe("R$ 74,80")
+    await expectNoSideScroll(page)
+    await chooseMethod(page, "pp_pix_fatura")
+    await placeOrder(page)
+    await untilStatus(page, "awaiting_payment")
+    await expectNoSideScroll(page)
+
+    const code = await textOf(page, "pix-code")
+    const invoices = await invoicesSince(before)
+    expect(invoices).toHaveLength(1)
+    expect(code).toMatch(/^000201.*br\.gov\.bcb\.pix.*6304[0-9A-F]{4}$/)
+    expect(await page.evaluate(`document.querySelector("[data-testid='pix-qr']").naturalWidth`)).toBeGreaterThan(100)
+    await page.getByTestId("pix-copy").click()
+    await page.getByText("Código copiado").waitFor()
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code)
+
+    await page.evaluate("window.sameDocument = true")
+    await shop.gateway.act(invoices[0]!.id, "pay")
+    await page.getByText("Pagamento confirmado").waitFor()
+    expect(await page.evaluate("window.sameDocument")).toBe(true)
+    const order = await untilPaid(shop.store, await theOrderOf(email))
+    expect(order.total).toBe(74.8)
+  })
+})
+
+describe("the way to a PIX code", () => {
+  it("can be reloaded at each step without losing the cart, what was typed or the code", async () => {
+    const { page } = await enter("phone")
+    await page.goto(`${shop.address}/produto/cafe-serra-do-ipe`)
+    await page.getByLabel("500 g").check()
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("toast").waitFor()
+    await page.reload()
+    expect(await textOf(page, "cart-count")).toBe("1")
+    await page.getByTestId("cart-link").click()
+    await page.getByTestId("cart-line").waitFor()
+    await page.reload()
+    expect(await textOf(page, "cart-total")).toBe("R$ 58,90")
+    await page.getByTestId("go-to-checkout").click()
+
+    const email = await fillCheckout(page)
+    await page.reload()
+    await totalIsShown(page)
+    expect(await page.getByTestId("checkout-email").inputValue()).toBe(email)
+    expect(await textOf(page, "cart-total")).toBe("R$ 74,80")
+    // The document is kept nowhere in the browser.
+    expect(await page.getByTestId("checkout-document").inputValue()).toBe("")
+    await fillCheckout(page)
+    await placeOrder(page)
+    const code = await textOf(page, "pix-code")
+    await page.reload()
+    expect(await textOf(page, "pix-code")).toBe(code)
+    expect(await page.getByTestId("cart-count").count()).toBe(0)
+  })
+
+  it("ends in one order and one invoice when the button is clicked twice", async () => {
+    const { page } = await enter("desktop")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await page.getByTestId("place-order").dblclick()
+    await page.waitForURL(/\/pedido\//)
+    await untilStatus(page, "awaiting_payment")
+    await theOrderOf(email)
+    expect(await invoicesSince(before)).toHaveLength(1)
+  })
+
+  it("shows a wrong CPF beside its field and orders nothing", async () => {
+    const { page } = await enter("phone")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page, { document: "12345678900" })
+    await page.getByTestId("place-order").click()
+    expect(await textOf(page, "checkout-document-error")).toBe("Este CPF não é válido. Confira os números.")
+    expect(await page.evaluate("document.activeElement.dataset.testid")).toBe("checkout-document")
+    expect(await page.getByTestId("checkout-document").getAttribute("aria-describedby")).toContain("checkout-document-error")
+    expect(page.url()).toBe(`${shop.address}/checkout`)
+    expect(await ordersOf(email)).toHaveLength(0)
+    expect(await invoicesSince(before)).toHaveLength(0)
+  })
+})
+
+describe("a boleto", () => {
+  it("is placed and shows its line; the order can be paid by PIX instead, which ends the boleto", async () => {
+    const { page } = await enter("phone")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await chooseMethod(page, "pp_boleto_fatura")
+    await placeOrder(page)
+
+    const line = await textOf(page, "boleto-code")
+    expect(line).toMatch(/^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/)
+    const [boleto] = await invoicesSince(before)
+    expect(JSON.stringify(boleto)).toContain(line.replace(/\D/g, ""))
+    await page.getByTestId("boleto-copy").click()
+    await page.getByText("Código copiado").waitFor()
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(line.replace(/\D/g, ""))
+    expect(await textOf(page, "boleto-due")).toMatch(/^Vence (segunda|terça|quarta|quinta|sexta|sábado|domingo)[^,]*, \d{1,2} de [a-zç]+ de \d{4}$/)
+    await expectNoSideScroll(page)
+
+    await page.getByTestId("other-method").click()
+    await chooseMethod(page, "pp_pix_fatura")
+    await page.getByTestId("other-method-submit").click()
+    await page.getByTestId("pix-code").waitFor()
+    expect((await shop.gateway.invoice(boleto!.id))._sandbox.payable).toBe(false)
+    const invoices = await invoicesSince(before)
+    expect(invoices.map(({ _sandbox }) => _sandbox.kind)).toEqual(["boleto", "pix"])
+    await shop.gateway.act(invoices[1]!.id, "pay")
+    await page.getByText("Pagamento confirmado").waitFor()
+    await untilPaid(shop.store, await theOrderOf(email))
+  })
+})
+
+describe("a card", () => {
+  it("is denied in words and approved with another number in 3 installments; its number reaches nobody", async () => {
+    const { page, context } = await enter("desktop")
+    const sent: string[] = []
+    const bodies: { data?: { card?: Record<string, unknown> } }[] = []
+    context.on("request", (request) => {
+      const body = request.postData() ?? ""
+      sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${body}`)
+      if (request.url().endsWith("/payment-sessions") && body) bodies.push(JSON.parse(body) as (typeof bodies)[number])
+    })
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await chooseMethod(page, "pp_card_fatura")
+    await typeCard(page, { number: DENIED, cvv: "123" })
+    await page.getByTestId("place-order").click()
+    expect(await textOf(page, "checkout-error")).toMatch(/não foi aprovado pelo banco emissor/)
+    expect(await ordersOf(email)).toHaveLength(0)
+
+    await typeCard(page, { number: APPROVED, cvv: "123", installments: 3 })
+    expect(plain(await page.locator('[data-testid="card-installments"] option:checked').textContent())).toBe("3x de R$ 24,93 sem juros")
+    expect(await textOf(page, "card-total")).toContain("R$ 74,80")
+    await placeOrder(page)
+    await untilStatus(page, "paid")
+    expect(await textOf(page, "card-summary")).toBe("Visa final 11113x de R$ 24,93 sem juros")
+
+    const order = await untilPaid(shop.store, await theOrderOf(email))
+    expect(order.payment_collections[0]!.payments).toHaveLength(1)
+    expect((await invoicesSince(before)).map(({ _sandbox }) => _sandbox.history.at(-1)?.code)).toEqual([12, 5])
+    const created = (await shop.gateway.requests()).filter(({ method, path }) => method === "POST" && path === "/invoices")
+    expect((created.at(-1)!.body as { payment: { installments: string } }).payment.installments).toBe("3")
+
+    const noGroups = sent.map((text) => text.replace(/(?<=\d)[ .-](?=\d)/g, ""))
+    expect(noGroups.filter((text) => text.includes(DENIED) || text.includes(APPROVED))).toEqual([])
+    expect(bodies.map(({ data }) => Object.keys(data?.card ?? {}).sort())).toEqual(Array(2).fill(["expires", "holder_name", "installments", "token"]))
+    expect(JSON.stringify(bodies)).not.toMatch(/"123"/)
+    expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).not.toMatch(/4000 ?0000|4111 ?1111/)
+  })
+
+  it("that needs a step at the bank leads there", async () => {
+    const { page } = await enter("phone")
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await chooseMethod(page, "pp_card_fatura")
+    await typeCard(page, { number: "4000000000003220", cvv: "123" })
+    await placeOrder(page)
+    expect(await page.getByTestId("payment-action").getAttribute("href")).toMatch(/^https:\/\//)
+    expect((await readOrder(shop.store, await theOrderOf(email))).payment_status).toBe("awaiting")
+  })
+})
