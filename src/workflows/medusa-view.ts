@@ -10,11 +10,12 @@ export type MedusaView = {
   paymentId: string | null
   capturedCents: Cents
   refundedCents: Cents
+  refunds: { id: string; cents: Cents; createdAt: Date }[]
   order: { id: string; status: string } | null
   cartId: string | null
 }
 
-type PaymentRow = { id: string; captures?: { amount: unknown }[]; refunds?: { amount: unknown }[] }
+type PaymentRow = { id: string; captures?: { amount: unknown }[]; refunds?: { id: string; amount: unknown; created_at: string | Date }[] }
 type SessionRow = { id: string; status: string; payment?: PaymentRow | null }
 
 /** Reads session, payment, captures, refunds and order of an invoice in one go. */
@@ -34,6 +35,7 @@ export async function readMedusa(container: MedusaContainer, invoice: InvoiceRow
     paymentId: session?.payment?.id ?? null,
     capturedCents: sum(session?.payment?.captures),
     refundedCents: sum(session?.payment?.refunds),
+    refunds: (session?.payment?.refunds ?? []).map(({ id, amount, created_at }) => ({ id, cents: toCents(amount as never), createdAt: new Date(created_at) })),
     order: orderId ? await readOrder(container, orderId) : null,
     cartId: (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null,
   }

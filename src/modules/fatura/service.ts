@@ -100,7 +100,7 @@ export class FaturaModuleService extends MedusaService(models) {
     })
     this.sessions = new Sessions(this.ledger, this.outbox, this.drafts, this.issuing, query)
     this.refundRows = new RefundRows(db)
-    this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, logger)
+    this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.outbox, this.problems, logger)
     const sweep = new Sweep(db, this.ledger, this.accounts, this.changes, this.canceling, this.lookUps)
     this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, sweep, this.lookUps, this.canceling, this.resolver, this.problems, logger)
     this.watch = new Watch(db, this.ring, this.options, this.problems)

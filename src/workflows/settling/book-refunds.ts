@@ -9,6 +9,9 @@ import type { Settled, Settling } from "./settling"
 /** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
 export class BookingWaits extends Error {}
 
+/** Longer than a request in which a refund fails can take. */
+const FORSAKEN_MS = 120_000
+
 /**
  * What the gateway returned and Medusa's books lack is booked as a refund, once. While one of our own
  * refunds is under way or unknown, the difference can't be told apart from it, so booking waits.
@@ -17,16 +20,22 @@ export class BookingWaits extends Error {}
 export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const { container, fatura, invoice } = settling
   const medusa = await readMedusa(container, invoice)
-  const missing = invoice.refunded_cents - medusa.refundedCents
+  const undone = new Set(await fatura.refundRows.undoneMedusaIds(invoice.id))
+  const bookedCents = medusa.refunds.reduce((total, refund) => total + (undone.has(refund.id) ? 0 : refund.cents), 0)
+  if (await fatura.refunds.isStillOpen(invoice)) {
+    if (invoice.refunded_cents <= bookedCents) {
+      return null
+    }
+    throw new BookingWaits("a refund of this invoice is under way")
+  }
   if (!medusa.paymentId || medusa.capturedCents === 0) {
     return null
   }
+  await removeUndoneRefunds(settling, medusa.refunds.filter(({ id }) => undone.has(id)))
+  const missing = invoice.refunded_cents - medusa.refundedCents
   if (missing <= 0) {
-    await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
+    await clearReturned(settling)
     return null
-  }
-  if (await fatura.refundRows.openOf(invoice.id)) {
-    throw new BookingWaits("a refund of this invoice is under way")
   }
   if (medusa.order && (await hasActiveChange(container, medusa.order.id))) {
     throw new BookingWaits("the order has a change in progress")
@@ -37,7 +46,33 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
     await book(settling, medusa, refund)
     await fatura.ledger.addEvent(invoice.id, { kind: "refund_booked", cause: "system", details: { amount_cents: bookable } })
   }
+  await clearReturned(settling)
   return "refund_booked"
+}
+
+/** Medusa's books hold what the gateway returned. */
+async function clearReturned({ fatura, invoice }: Settling): Promise<void> {
+  await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
+  if (invoice.refunded_cents >= invoice.amount_cents) {
+    await fatura.problems.clear("refund_failed_on_cancel", invoice.id)
+  }
+}
+
+/**
+ * A refund that failed as far as Medusa knows is deleted by Medusa itself, a moment after our refusal.
+ * Until then its row would count as booked; one that stays is of a process which died.
+ * @throws BookingWaits
+ */
+async function removeUndoneRefunds({ container }: Settling, left: MedusaView["refunds"]): Promise<void> {
+  if (!left.length) {
+    return
+  }
+  const forsaken = left.filter(({ createdAt }) => Date.now() - createdAt.getTime() > FORSAKEN_MS)
+  if (forsaken.length) {
+    const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+    await payments.deleteRefunds(forsaken.map(({ id }) => id))
+  }
+  throw new BookingWaits("Medusa is undoing a refund that failed")
 }
 
 /** A cancelled order takes no refund through Medusa's workflow; there the two modules are called directly. */

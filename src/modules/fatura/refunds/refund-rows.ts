@@ -2,10 +2,11 @@ import { Database, isUniqueViolation, newId, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
 
 /**
- * `sending`, `unknown` and `pending` block any other refund of the invoice. `to_book` was made at the
- * gateway and waits to be booked in Medusa; `booked` is in its books.
+ * `sending`, `unknown` and `pending` block any other refund of the invoice. `confirmed_late` was made,
+ * but Medusa had been told that it failed. `to_book` was made at the gateway and waits to be booked in
+ * Medusa; `booked` is in its books.
  */
-export type RefundState = "sending" | "unknown" | "pending" | "confirmed" | "refused" | "to_book" | "booked"
+export type RefundState = "sending" | "unknown" | "pending" | "confirmed" | "confirmed_late" | "refused" | "to_book" | "booked"
 
 export type RefundRow = {
   id: string
@@ -18,6 +19,8 @@ export type RefundRow = {
 }
 
 const OPEN: RefundState[] = ["sending", "unknown", "pending"]
+/** Refunds that Medusa was told have failed, or whose process died: its own row of them is undone. */
+const UNDONE: RefundState[] = [...OPEN, "confirmed_late", "refused"]
 const BATCH = 5
 
 /** The table of refunds: intents of ours, and what the gateway returned without us. */
@@ -62,6 +65,18 @@ export class RefundRows {
 
   async openOf(invoiceId: string): Promise<RefundRow | null> {
     return (await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).first()) ?? null
+  }
+
+  /** The newest refund that was asked for here; tells whether another one was made in between. */
+  async newestIntentId(invoiceId: string): Promise<string | null> {
+    const row = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId, origin: "medusa" }).orderBy([{ column: "created_at", order: "desc" }, { column: "id", order: "desc" }]).first("id")
+    return row?.id ?? null
+  }
+
+  /** Medusa's ids of refunds that must not stand in its books under that id. */
+  async undoneMedusaIds(invoiceId: string): Promise<string[]> {
+    const rows = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", UNDONE).whereNotNull("medusa_refund_id").select("medusa_refund_id")
+    return rows.map((row: { medusa_refund_id: string }) => row.medusa_refund_id)
   }
 
   async openForMinutes(minutes: number): Promise<RefundRow[]> {

@@ -8,6 +8,7 @@ import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
+import type { Outbox } from "../outbox/outbox"
 import type { Problems } from "../problems/problems"
 import { RefundRow, RefundRows } from "./refund-rows"
 
@@ -23,6 +24,7 @@ export class Refunds {
     private readonly accounts: AccountRegistry,
     private readonly changes: ChangeTaker,
     private readonly lookUps: LookUps,
+    private readonly outbox: Outbox,
     private readonly problems: Problems,
     private readonly logger: Logger
   ) {}
@@ -32,8 +34,13 @@ export class Refunds {
    * @throws MedusaError in words for staff; nothing is then booked
    */
   async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents): Promise<InvoiceRow> {
+    await this.refuseWhileOpen(invoiceId)
+    const newest = await this.rows.newestIntentId(invoiceId)
     return this.ledger.withLease(invoiceId, async (row) => {
       await this.checkRefundable(row, amount)
+      if ((await this.rows.newestIntentId(invoiceId)) !== newest) {
+        throw refusal("Another refund of this payment was made at the same moment. Look at what was refunded before you refund again.")
+      }
       const intent = await this.rows.storeIntent(row, medusaRefundId, amount)
       if (!intent) {
         throw refusal("Another refund of this invoice is under way.")
@@ -46,23 +53,38 @@ export class Refunds {
   async settleOpen(): Promise<void> {
     for (const intent of await this.rows.openForMinutes(2)) {
       await this.ledger
-        .withLease(intent.fatura_invoice_id, (row) => this.lookAfter(row, intent))
+        .withLease(intent.fatura_invoice_id, (row) => this.lookAfterOpen(row))
         .catch((error) => this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${(error as Error).message})`))
     }
+  }
+
+  /**
+   * What the ledger says by now of a refund whose outcome was open; the caller holds the invoice's lease.
+   * @returns whether one is still open
+   * @throws GatewayError when the gateway has to be asked and can't be
+   */
+  async isStillOpen(row: InvoiceRow): Promise<boolean> {
+    const intent = await this.rows.openOf(row.id)
+    if (!intent) {
+      return false
+    }
+    if (row.refunded_cents >= intent.cumulative_cents) {
+      await this.confirmLate(row, intent)
+      return false
+    }
+    if (intent.state === "pending" && row.status !== "refund_pending") {
+      // Refused, as it seems; a late notice of the payment looks the same, so the gateway is asked.
+      await this.lookAfterOpen(row)
+      return (await this.rows.openOf(row.id)) !== null
+    }
+    return true
   }
 
   private async checkRefundable(row: InvoiceRow, amount: Cents): Promise<void> {
     if (row.status === "disputed") {
       throw refusal("The payment is disputed at the gateway. A refund now could pay the money back twice; wait for the dispute to end.")
     }
-    const open = await this.rows.openOf(row.id)
-    if (open) {
-      throw refusal(
-        open.state === "pending"
-          ? "The gateway is still working on an earlier refund of this invoice. Wait until it is done."
-          : "The outcome of an earlier refund of this invoice is not known yet. It is being checked with the gateway; look at the invoice before you refund again."
-      )
-    }
+    await this.refuseWhileOpen(row.id)
     if (!row.paid_at || !row.status || !["paid", "partially_refunded", "canceled"].includes(row.status)) {
       throw refusal(`The invoice can't be refunded while the gateway says "${row.status ?? row.state}".`)
     }
@@ -70,6 +92,13 @@ export class Refunds {
     if (row.refunded_cents + amount > paid) {
       const left = reaisText(cents(paid - row.refunded_cents))
       throw refusal(`Only R$ ${left} of this payment can still be refunded; the gateway has already returned R$ ${reaisText(cents(row.refunded_cents))}.`)
+    }
+  }
+
+  private async refuseWhileOpen(invoiceId: string): Promise<void> {
+    const open = await this.rows.openOf(invoiceId)
+    if (open) {
+      throw refusal(OPEN_WORDS[open.state as keyof typeof OPEN_WORDS])
     }
   }
 
@@ -114,10 +143,16 @@ export class Refunds {
 
   private async afterUnknown(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
     await this.rows.mark(intent, "unknown")
-    const confirmed = await this.lookAfter(row, intent).catch(() => null)
-    if (confirmed) {
-      return confirmed
+    const found = await this.lookUps.byId(row).catch(() => null)
+    if (found && found.invoice.refunded_cents >= intent.cumulative_cents) {
+      await this.rows.mark(intent, "confirmed")
+      return found.invoice
     }
+    await this.raiseUnknown(row, intent)
+    throw refusal("The gateway did not say whether the refund was made. It is not sent again; the outcome is being checked and will show on the invoice.")
+  }
+
+  private async raiseUnknown(row: InvoiceRow, intent: RefundRow): Promise<void> {
     await this.problems.raise({
       kind: "refund_outcome_unknown",
       subject: row.id,
@@ -126,25 +161,37 @@ export class Refunds {
       accountId: row.account_id,
       details: { refund: intent.id, amount_cents: intent.amount_cents },
     })
-    throw refusal("The gateway did not say whether the refund was made. It is not sent again; the outcome is being checked and will show on the invoice.")
   }
 
-  /** One look-up; only a refunded total that holds this refund confirms it. A pending one that is refused ends too. */
-  private async lookAfter(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow | null> {
-    const change = await this.lookUps.byId(row)
-    const invoice = change?.invoice
-    if (invoice && invoice.refunded_cents >= intent.cumulative_cents) {
-      await this.rows.mark(intent, "confirmed")
-      await this.problems.clear("refund_outcome_unknown", row.id)
-      return invoice
+  /**
+   * One look-up about the open refund of an invoice, whose lease the caller holds. Only a refunded total
+   * that holds this refund confirms it. A pending one that the gateway refused ends too.
+   */
+  private async lookAfterOpen(row: InvoiceRow): Promise<void> {
+    const intent = await this.rows.openOf(row.id)
+    if (!intent) {
+      return
     }
-    if (invoice && intent.state === "pending" && invoice.status !== "refund_pending") {
-      await this.rows.mark(intent, "refused")
-      await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "look_up", details: { amount_cents: intent.amount_cents } })
-      return null
+    if (intent.state === "sending") {
+      // Who sends holds the lease; so that process is dead, and its call may have arrived.
+      await this.rows.mark(intent, "unknown")
+      await this.raiseUnknown(row, intent)
     }
     await this.rows.touch(intent)
-    return null
+    const invoice = (await this.lookUps.byId(row))?.invoice
+    if (invoice && invoice.refunded_cents >= intent.cumulative_cents) {
+      await this.confirmLate(invoice, intent)
+    } else if (invoice && intent.state === "pending" && invoice.status !== "refund_pending") {
+      await this.rows.mark(intent, "refused")
+      await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "look_up", details: { amount_cents: intent.amount_cents } })
+    }
+  }
+
+  /** Medusa was told that it failed and has undone its refund; it is booked like one made at the gateway. */
+  private async confirmLate(row: InvoiceRow, intent: RefundRow): Promise<void> {
+    await this.rows.mark(intent, "confirmed_late")
+    await this.problems.clear("refund_outcome_unknown", row.id)
+    await this.outbox.add("settle", row.id)
   }
 
   /**
@@ -171,6 +218,12 @@ export class Refunds {
     await this.rows.mark(intent, "confirmed")
     return invoice
   }
+}
+
+const OPEN_WORDS: Record<"sending" | "unknown" | "pending", string> = {
+  sending: "Another refund of this invoice is under way. Wait until it is done.",
+  pending: "The gateway is still working on an earlier refund of this invoice. Wait until it is done.",
+  unknown: "The outcome of an earlier refund of this invoice is not known yet. It is being checked with the gateway; look at the invoice before you refund again.",
 }
 
 function refusal(words: string): MedusaError {
