@@ -5,6 +5,7 @@ import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-id
 import { cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
+import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import type { Settled, Settling } from "./settling"
 
 /**
@@ -22,6 +23,12 @@ export async function capturePaid(given: Settling): Promise<Settled> {
     return "already_captured"
   }
   const problem = await whyNotCapture(settling, before)
+  if (problem && isReturned(invoice)) {
+    for (const kind of ENDED_BY_RETURN) {
+      await fatura.problems.clear(kind, invoice.id)
+    }
+    return "waits"
+  }
   if (problem) {
     await raise(settling, problem, before)
     if (problem === "paid_after_cancel" && fatura.options.onLatePayment === "refund") {
@@ -52,6 +59,13 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   }
   return "captured"
 }
+
+/** All that was paid is back with the payer, so there is nothing left to decide. */
+function isReturned(invoice: InvoiceRow): boolean {
+  return invoice.paid_at !== null && invoice.refunded_cents >= (invoice.paid_cents ?? invoice.amount_cents)
+}
+
+const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session"]
 
 /**
  * An old code of a waiting order was paid after it was replaced: Medusa has deleted its session. The
