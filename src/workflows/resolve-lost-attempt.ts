@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import type { FaturaModuleService } from "../modules/fatura"
+import { POLICIES } from "../modules/fatura/methods/policy"
 import { readMedusa } from "./medusa-view"
 
 /**
@@ -22,7 +23,8 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
     return "settle"
   }
   const medusa = await readMedusa(container, attempt)
-  const waits = medusa.order && medusa.order.status !== "canceled" && medusa.sessionExists && medusa.paymentId === null
+  // A card's data is used once, so only the shopper can pay with another one.
+  const waits = POLICIES[attempt.method].replaceable && medusa.order && medusa.order.status !== "canceled" && medusa.sessionExists && medusa.paymentId === null
   if (waits) {
     const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(attempt.session_id, {})

@@ -84,7 +84,10 @@ export class ResolveAttempt {
     if (!isDefinitelyUnpaid(status)) {
       return isOpen(status) ? "open" : "paid"
     }
-    if (!POLICIES[row.method].replaceable && isOpen(status)) {
+    if (!isOpen(status)) {
+      return "gone"
+    }
+    if (!POLICIES[row.method].replaceable) {
       return "open"
     }
     const result = await this.canceling.cancel(row.id, "replaced")
