@@ -1,6 +1,7 @@
 import { createReservationsWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { readOrder } from "../medusa-view"
 
 type Level = { location_id: string; stocked_quantity: number; reserved_quantity: number }
 type Item = {
@@ -15,6 +16,9 @@ type Item = {
  * @throws MedusaError when stock is gone; nothing is changed then
  */
 export async function reinstateOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  if ((await readOrder(container, orderId))?.status !== "canceled") {
+    return
+  }
   const reservations = (await readItems(container, orderId)).flatMap(reservationsOf)
   if (reservations.length) {
     await createReservationsWorkflow(container).run({ input: { reservations } })
@@ -27,7 +31,7 @@ async function readItems(container: MedusaContainer, orderId: string): Promise<I
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "items.id", "items.quantity", "items.variant.manage_inventory", "items.variant.inventory_items.inventory_item_id", "items.variant.inventory_items.required_quantity", "items.variant.inventory_items.inventory.location_levels.*"],
+    fields: ["id", "items.*", "items.variant.manage_inventory", "items.variant.inventory_items.inventory_item_id", "items.variant.inventory_items.required_quantity", "items.variant.inventory_items.inventory.location_levels.*"],
     filters: { id: orderId },
   })
   return ((data[0] as unknown as { items?: Item[] } | undefined)?.items ?? []) as Item[]

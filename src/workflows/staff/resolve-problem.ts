@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Cents, cents } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
@@ -10,6 +10,8 @@ import { workOffOf } from "../work-off"
 export type ProblemAction = "refund" | "accept" | "record_external_refund" | "dismiss"
 
 export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
+
+const LOCK_SECONDS = 60
 
 type Deed = (work: { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow | null; kind: ProblemKind; input: ResolveProblemInput }) => Promise<void>
 
@@ -56,6 +58,12 @@ const DEEDS: Record<ProblemAction, Deed> = {
  * @throws MedusaError in words for staff
  */
 export async function resolveProblem(container: MedusaContainer, input: ResolveProblemInput): Promise<void> {
+  const locking = container.resolve(Modules.LOCKING)
+  await locking.execute(`fatura-problem:${input.problemId}`, () => decide(container, input), { timeout: LOCK_SECONDS })
+}
+
+/** Two staff who decide at once must not move money twice. */
+async function decide(container: MedusaContainer, input: ResolveProblemInput): Promise<void> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const problem = await fatura.problems.find(input.problemId)
   if (!problem) {
