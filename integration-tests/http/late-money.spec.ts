@@ -54,7 +54,7 @@ async function captures(shop: Store, orderId: string): Promise<number> {
 
 async function fulfil(shop: Store, orderId: string): Promise<RawAnswer> {
   const api = await adminApi(shop)
-  const { order } = await api.get<{ order: { items: { id: string; quantity: number }[] } }>(`/admin/orders/${orderId}?fields=items.id,items.quantity`)
+  const { order } = await api.get<{ order: { items: { id: string; quantity: number }[] } }>(`/admin/orders/${orderId}?fields=*items`)
   return api.raw("POST", `/admin/orders/${orderId}/fulfillments`, { items: order.items.map(({ id, quantity }) => ({ id, quantity })) })
 }
 
