@@ -64,7 +64,7 @@ export class ChangeTaker {
         return { verdict, invoice: row, raised: await this.raise({ verdict, invoice: row }, seen, cause, trx) }
       }
       const after = afterChange(known(row), claimed(row, seen), cause)
-      const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents }), trx)
+      const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents, paidCents: seen.status === after.status ? seen.paidCents : null }), trx)
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
       if (from === "disputed" && after.status !== "disputed") {
