@@ -96,7 +96,7 @@ describe("a process that is killed in the middle", () => {
     const failing = Object.assign(new Problems(db), { store: () => Promise.reject(new Error("killed")) })
     await expect(new ChangeTaker(ledger, outbox, failing).take(other.id, seen({ status: "disputed" }), "notice")).rejects.toThrow("killed")
     expect(await ledger.find(other.id)).toMatchObject({ status: "paid" })
-    expect(await events(other.id)).toEqual([])
+    expect([await events(other.id), await tasks(other.id)]).toEqual([[], []])
   })
 })
 
@@ -144,6 +144,7 @@ describe("refunded totals", () => {
     expect((await refund(3_000)).verdict.kind).toBe("old_news")
     expect((await refund(1_000)).verdict.kind).toBe("old_news")
     expect((await refund(5_000)).invoice.refunded_cents).toBe(5_000)
+    expect((await refund(null, "disputed")).invoice.refunded_cents).toBe(5_000)
     expect((await refund(null, "refunded")).invoice).toMatchObject({ status: "refunded", refunded_cents: 10_580 })
   })
 })
