@@ -294,19 +294,12 @@ describe("what is wrong with a card is said by field, without a call", () => {
     ["no token", { token: undefined }],
     ["no holder", { holder_name: undefined }],
     ["a token that is no text", { token: 42 }],
+    ["an empty token", { token: "" }],
+    ["a holder of blanks", { holder_name: "  " }],
   ])("%s is refused at the door", async (_name, wrong) => {
     const answer = await openSession({ payer: { document: cpf() }, card: { ...(cardData().card as object), ...wrong } })
     expect(answer.status).toBe(400)
     expect((answer.body as { fields: { path: string }[] }).fields[0]!.path).toBe(`card.${Object.keys(wrong)[0]}`)
-  })
-
-  test.each([["an empty token", { token: "" }], ["an empty holder", { holder_name: "  " }]])("%s never reaches the gateway", async (_name, wrong) => {
-    const cart = await createCart(store)
-    const { payment_collection } = await storeApi(store).post<{ payment_collection: { id: string } }>("/store/payment-collections", { cart_id: cart.id })
-    const door = await storeApi(store).raw("POST", `/store/payment-collections/${payment_collection.id}/payment-sessions`, { provider_id: "pp_card_fatura", data: cardData("tok_approved", wrong) })
-    const refusal = door.status === 200 ? await completeIn("en", cart.id) : door
-    expect([refusal.status, shopperText(refusal)]).toEqual([400, expect.stringMatching(/card|cart/i)])
-    expect(await creates()).toBe(0)
   })
 
   test.each([

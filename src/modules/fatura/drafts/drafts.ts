@@ -12,7 +12,7 @@ export const draftSchema = z.object({
     .partial({ document: true })
     .optional(),
   card: z
-    .object({ token: z.string().max(500), holder_name: z.string().max(200), expires: z.string().max(7), installments: z.number().int().min(1).max(12) })
+    .object({ token: z.string().trim().min(1).max(500), holder_name: z.string().trim().min(1).max(200), expires: z.string().max(7), installments: z.number().int().min(1).max(12) })
     .optional(),
   ip: z.string().max(64).nullish(),
 })
