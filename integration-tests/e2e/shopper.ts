@@ -29,8 +29,8 @@ export async function openCheckout(page: Page, shop: Shop): Promise<void> {
   await page.getByTestId("place-order").waitFor()
 }
 
-/** Fills in an invented person and the delivery by PAC. @returns the e-mail, by which the order is found */
-export async function fillCheckout(page: Page, { document = cpf() } = {}): Promise<string> {
+/** Fills in an invented person. The cheapest delivery, at no charge, is chosen by the page unless another is named. @returns the e-mail, by which the order is found */
+export async function fillCheckout(page: Page, { document = cpf(), delivery }: { document?: string; delivery?: string } = {}): Promise<string> {
   const email = newEmail()
   const fields: Record<string, string> = {
     "checkout-email": email,
@@ -45,7 +45,8 @@ export async function fillCheckout(page: Page, { document = cpf() } = {}): Promi
   }
   for (const [id, value] of Object.entries(fields)) await page.getByTestId(id).fill(value)
   await page.getByTestId("checkout-state").selectOption("SP")
-  await page.getByText("PAC", { exact: true }).click()
+  if (delivery) await page.getByText(delivery, { exact: true }).click()
+  else await page.getByTestId("shipping-option").first().waitFor()
   await totalIsShown(page)
   return email
 }

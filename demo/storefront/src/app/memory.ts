@@ -46,6 +46,12 @@ export const memory = {
     write(keys.orders, JSON.stringify([...others, order].slice(-10)))
   },
   orderOfSession: (sessionId: string) => memory.orders().find((order) => order.sessionId === sessionId),
+  /** The session that took the place of this one on the same order, if this browser made it. */
+  newerSession(sessionId: string): string | null {
+    const order = memory.orderOfSession(sessionId)
+    const newest = order && memory.orderOfCart(order.cartId)?.sessionId
+    return newest && newest !== sessionId ? newest : null
+  },
   /** The newest attempt made from a cart: where to go when that cart turns out to be ordered already. */
   orderOfCart: (cartId: string) => [...memory.orders()].reverse().find((order) => order.cartId === cartId),
 }

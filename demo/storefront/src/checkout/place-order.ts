@@ -49,8 +49,8 @@ export async function placeOrder(client: StoreClient, input: OrderInput, onStep:
 }
 
 async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: PlaceOrderStep) => void): Promise<string> {
-  await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address, billing_address: input.address })
-  const cart = await client.chooseShipping(input.cartId, input.shippingOptionId)
+  const updated = await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address, billing_address: input.address })
+  const cart = isDeliveredBy(updated, input.shippingOptionId) ? updated : await client.chooseShipping(input.cartId, input.shippingOptionId)
   if (cart.total !== input.shownTotal) throw new TotalChanged(cart)
 
   onStep("payment")
@@ -67,6 +67,11 @@ async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: 
   const sessionId = await sessionIfOrdered(client, input.cartId).catch(() => null) ?? session.id
   memory.rememberOrder({ ...placed, sessionId, number: order?.display_id })
   return sessionId
+}
+
+function isDeliveredBy(cart: Cart, optionId: string): boolean {
+  const methods = cart.shipping_methods ?? []
+  return methods.length === 1 && methods[0]?.shipping_option_id === optionId
 }
 
 /** The session to show when this cart is an order already, else null. */

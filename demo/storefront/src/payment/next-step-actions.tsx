@@ -1,4 +1,5 @@
 import type { PaymentView } from "../api/types"
+import { memory } from "../app/memory"
 import { Link } from "../app/router"
 import { paths } from "../app/routes"
 import { RenewActions } from "./renew-actions"
@@ -7,16 +8,19 @@ type Props = {
   view: PaymentView
   /** The present payment can still be made. */
   waiting: boolean
-  /** Another payment could not be started. */
-  onRenewFailure: () => void
+  /** Looks at the payment again at once. */
+  refresh: () => void
 }
 
 /** What the shopper can do besides paying with what the page shows. */
-export function NextStepActions({ view, waiting, onRenewFailure }: Props) {
+export function NextStepActions({ view, waiting, refresh }: Props) {
+  const newer = memory.newerSession(view.id)
+  // An old tab or address: a new code from here would end the one that the shopper may be paying.
+  if (newer && view.can_renew && !waiting) return <Link className="button button--large" href={paths.payment(newer)} data-testid="newer-payment">Ver o pagamento atual do pedido</Link>
   return (
     <>
       <NextStep view={view} />
-      {view.can_renew && view.order_id && <RenewActions view={view} waiting={waiting} onFailure={onRenewFailure} />}
+      {view.can_renew && view.order_id && <RenewActions view={view} waiting={waiting} refresh={refresh} />}
     </>
   )
 }

@@ -56,7 +56,7 @@ function Payment({ session, view }: { session: SessionState; view: PaymentView }
           {status === "issuing" && <div className="card issuing"><Spinner label={words.title} /></div>}
           {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
           <CardSummary view={view} />
-          {status !== "issuing" && <NextStepActions view={view} waiting={waiting} onRenewFailure={session.refresh} />}
+          {status !== "issuing" && <NextStepActions view={view} waiting={waiting} refresh={session.refresh} />}
         </div>
         <div className="payment-side">
           {Panel && <PaidCheck sessionId={view.id} onView={session.show} onChecked={session.refresh} />}

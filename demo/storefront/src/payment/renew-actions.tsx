@@ -6,8 +6,8 @@ import { useRenewal } from "./use-renewal"
 const newOfSameMethod: Record<string, string | undefined> = { pix: "Gerar novo código", boleto: "Gerar novo boleto" }
 
 /** A second chance on the same order: a new code where the present one is over, or another method at any time. */
-export function RenewActions({ view, waiting, onFailure }: { view: PaymentView; waiting: boolean; onFailure: () => void }) {
-  const renewal = useRenewal(view, onFailure)
+export function RenewActions({ view, waiting, refresh }: { view: PaymentView; waiting: boolean; refresh: () => void }) {
+  const renewal = useRenewal(view, refresh)
   const [open, setOpen] = useState(false)
   const sameMethod = waiting ? undefined : newOfSameMethod[view.method]
   const providerId = `pp_${view.method}_fatura`

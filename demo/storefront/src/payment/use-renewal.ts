@@ -8,9 +8,9 @@ import { useShop } from "../app/shop-context"
 
 /**
  * Starts another payment of the same order. The server ends the present one first, so that only one can be paid:
- * after a failure the present one may be over, and `onFailure` has it looked at again.
+ * after a failure the present one may be over, and `refresh` has it looked at again.
  */
-export function useRenewal(view: PaymentView, onFailure: () => void) {
+export function useRenewal(view: PaymentView, refresh: () => void) {
   const { client } = useShop()
   const [busyWith, setBusyWith] = useState<string | null>(null)
   const [problem, setProblem] = useState("")
@@ -28,11 +28,13 @@ export function useRenewal(view: PaymentView, onFailure: () => void) {
       const before = memory.orderOfSession(view.id)
       if (before) memory.rememberOrder({ ...before, sessionId: session.id })
       memory.setPendingSession(session.id)
-      navigate(paths.payment(session.id), { replace: true })
+      // The present payment may have been paid meanwhile: then it is the answer, and this page shows it.
+      if (session.id === view.id) refresh()
+      else navigate(paths.payment(session.id), { replace: true })
       return true
     } catch (error) {
       setProblem(errorWords(error))
-      onFailure()
+      refresh()
       return false
     } finally {
       running.current = false

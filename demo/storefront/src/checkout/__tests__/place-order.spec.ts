@@ -39,6 +39,16 @@ describe("placeOrder", () => {
     expect(client.complete).not.toHaveBeenCalled()
   })
 
+  it("asks for the delivery only where the cart has another one", async () => {
+    const chosen = (shipping_option_id: string) => jest.fn(async () => cart({ shipping_methods: [{ shipping_option_id }] }))
+    const same = fakeClient({ updateCart: chosen("so_1") })
+    await run(same)
+    expect(same.chooseShipping).not.toHaveBeenCalled()
+    const other = fakeClient({ updateCart: chosen("so_2") })
+    await run(other)
+    expect(other.chooseShipping).toHaveBeenCalledWith("cart_1", "so_1")
+  })
+
   it("changes nothing on a cart that is an order already", async () => {
     const client = fakeClient({ cart: jest.fn(async () => cart({ completed_at: "2026-01-01T00:00:00Z", payment_collection: collection })) })
     await expect(run(client)).resolves.toBe("payses_1")
