@@ -53,6 +53,13 @@ export class Sessions {
     }
   }
 
+  /** @throws ShopperError when money came for an order, so that nobody pays twice */
+  async refusePaidOrder(orderId: string): Promise<void> {
+    if ((await this.ledger.ofOrder(orderId)).some((row) => row.status && moneyArrived(row.status))) {
+      throw new ShopperError("conflict", "already_covered")
+    }
+  }
+
   /** The invoice of a session that money arrived for, or null. */
   async paidInvoice(sessionId: string): Promise<InvoiceRow | null> {
     const rows = await this.ledger.ofSession(sessionId)

@@ -1,15 +1,18 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { METHOD_BY_PROVIDER_ID } from "../../../../../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../../../../../modules/fatura/texts/shopper-error"
+import { buyAgain } from "../../../../../../workflows/orders/buy-again"
 import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
 import { renewPayment } from "../../../../../../workflows/orders/renew-payment"
 import { draftOfRequest } from "../../../../../doors/draft-of-request"
 import { sessionOf, viewOf } from "../../../../../doors/session-of-request"
+import { faturaOf } from "../../../../../doors/staff"
 import { forShopper } from "../../../../../doors/shopper"
 
 /**
  * `POST /store/fatura/orders/:id/payment` `{ provider_id?, payer?, card? }` -> `{ session }`: a new code
- * or another method for an order that waits. An order of a customer with an account only for that
+ * or another method for an order that waits; for one that was cancelled -> `{ cart: { id } }`, a new cart
+ * with the same items. An order of a customer with an account only for that
  * customer; a guest's for who has its id, as Medusa's own order route.
  */
 export const POST = forShopper(async (req, res) => {
@@ -18,6 +21,11 @@ export const POST = forShopper(async (req, res) => {
   const actor = (req as AuthenticatedMedusaRequest).auth_context?.actor_id
   if (!order || (order.customerHasAccount && order.customerId !== actor)) {
     throw new ShopperError("not_found", "order_not_found")
+  }
+  if (order.status === "canceled") {
+    await faturaOf(req).sessions.refusePaidOrder(orderId)
+    res.json({ cart: { id: await buyAgain(req.scope, orderId) } })
+    return
   }
   const body = (req.body ?? {}) as { provider_id?: unknown }
   const providerId = body.provider_id
