@@ -200,6 +200,8 @@ describe("a card", () => {
     expect(await ordersOf(email)).toHaveLength(0)
 
     await typeCard(page, { number: APPROVED, cvv: "123", installments: 3 })
+    // As many as the store's options allow, not the shop's own default.
+    expect(await page.locator('[data-testid="card-installments"] option').count()).toBe(6)
     expect(plain(await page.locator('[data-testid="card-installments"] option:checked').textContent())).toBe("3x de R$ 19,63 sem juros")
     expect(await textOf(page, "card-total")).toContain("R$ 58,90")
     await placeOrder(page)

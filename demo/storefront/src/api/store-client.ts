@@ -1,7 +1,7 @@
 import type { ShopConfig } from "../app/config"
 import { createRequest } from "./request"
 import type {
-  Address, CardToPay, Cart, CompleteAnswer, Payer, PaymentCollection, PaymentProvider, PaymentView, Product, ShippingOption,
+  Address, CardToPay, Cart, CheckoutOptions, CompleteAnswer, Payer, PaymentCollection, PaymentProvider, PaymentView, Product, ShippingOption,
 } from "./types"
 
 const cartFields = "fields=%2Bitems.total,%2Bshipping_methods.name"
@@ -50,6 +50,8 @@ export function createStoreClient(config: ShopConfig) {
 
     paymentProviders: async () =>
       (await request<{ payment_providers: PaymentProvider[] }>(`/store/payment-providers?${region}`)).payment_providers,
+    /** Availability of the methods, installments and card script for a cart. */
+    checkoutOptions: (cartId: string) => request<CheckoutOptions>(`/store/fatura/checkout?cart_id=${id(cartId)}`),
     createPaymentCollection: async (cartId: string) =>
       (await post<{ payment_collection: PaymentCollection }>("/store/payment-collections", { cart_id: cartId })).payment_collection,
     createPaymentSession: async (collectionId: string, providerId: string, data: { payer: Payer; card?: CardToPay }) =>

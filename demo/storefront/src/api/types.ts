@@ -1,3 +1,5 @@
+import type { Tokenization } from "../settings/tokenization"
+
 /** The parts of Medusa's store answers that this shop reads. Amounts are decimal reais. */
 
 export type Variant = {
@@ -79,6 +81,18 @@ export type CardToPay = {
   /** MM/YY */
   expires: string
   installments: number
+}
+
+/** `amount` of one and `total` of all in decimal reais. The store bears the cost: the total is the same in every plan. */
+export type InstallmentPlan = { count: number; amount: number; total: number }
+
+/** `GET /store/fatura/checkout` */
+export type CheckoutOptions = {
+  methods: { provider_id: string; available: boolean; reason?: string; installments?: InstallmentPlan[] }[]
+  /** Where the store's options name the gateway's tokenisation script. */
+  tokenization?: Tokenization
+  amount: number
+  currency_code: string
 }
 
 export type PaymentCollection = { id: string; payment_sessions?: { id: string; provider_id: string }[] }

@@ -1,4 +1,5 @@
 import type { FormEvent, InputHTMLAttributes } from "react"
+import type { InstallmentPlan } from "../api/types"
 import { FieldProblem } from "../checkout/text-field"
 import type { Tokenization } from "../settings/tokenization"
 import { caretPlace, restoreCaret } from "../ui/caret"
@@ -9,10 +10,10 @@ import { InstallmentsField } from "./installments-field"
 import type { CardForm } from "./use-card-form"
 import { useScript } from "./use-script"
 
-type Props = { card: CardForm; tokenization: Tokenization; total: number; currency: string }
+type Props = { card: CardForm; tokenization: Tokenization; plans: InstallmentPlan[]; currency: string }
 
 /** The card's inputs, for a form that carries `accountMark`. Closed until the gateway's script can read them. */
-export function CardFormFields({ card, tokenization, total, currency }: Props) {
+export function CardFormFields({ card, tokenization, plans, currency }: Props) {
   const script = useScript(tokenization.script_url)
   const marks = tokenization.attributes
   const field = (name: CardFieldName) => ({ card, name, mark: marks[name] })
@@ -31,7 +32,7 @@ export function CardFormFields({ card, tokenization, total, currency }: Props) {
         <CardField {...field("name")} label="Nome impresso no cartão" autoComplete="cc-name" autoCapitalize="characters" maxLength={60} className="field--wide" />
         <CardField {...field("expiry")} label="Validade" inputMode="numeric" autoComplete="cc-exp" placeholder="MM/AA" maxLength={7} />
         <CardField {...field("cvv")} label="Código (CVV)" inputMode="numeric" autoComplete="cc-csc" placeholder="123" maxLength={4} />
-        <InstallmentsField card={card} total={total} currency={currency} />
+        <InstallmentsField card={card} plans={plans} currency={currency} />
       </fieldset>
       <input ref={card.inputs.token} type="hidden" {...{ [marks.token]: "" }} />
       <p className="card-form__promise"><LockIcon size={18} /> O número e o código do cartão não passam pela loja.</p>

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
-import type { CardToPay } from "../api/types"
+import type { CardToPay, InstallmentPlan } from "../api/types"
 import { planFor } from "../settings/installments"
 import { CARD_FIELD_NAMES, type CardErrors, type CardFieldName, type CardValues, checkCard, checkCardField } from "./card-fields"
 
@@ -42,10 +42,10 @@ export function useCardForm() {
   }, [])
 
   /**
-   * What is sent in the card's place to pay `total` decimal reais, or null when something must be mended first.
+   * What is sent in the card's place in one of the plans, or null when something must be mended first.
    * `focus: false` leaves the focus to a complaint further up on the page.
    */
-  const submit = useCallback((total: number, { focus = true } = {}): CardToPay | null => {
+  const submit = useCallback((plans: InstallmentPlan[], { focus = true } = {}): CardToPay | null => {
     const values = Object.fromEntries(CARD_FIELD_NAMES.map((field) => [field, valueOf(inputs[field])])) as CardValues
     const found = checkCard(values)
     const made = valueOf(inputs.token)
@@ -54,7 +54,7 @@ export function useCardForm() {
     setErrors(found)
     setComplaint(focus ? found : {})
     if (Object.keys(found).length > 0) return null
-    return { token: made, holder_name: values.name.trim().replace(/\s+/g, " "), expires: values.expiry, installments: planFor(total, installments).count }
+    return { token: made, holder_name: values.name.trim().replace(/\s+/g, " "), expires: values.expiry, installments: planFor(plans, installments)?.count ?? 1 }
   }, [inputs, installments])
 
   /** After an attempt: a token counts once, and typing the code again makes the next one. */

@@ -58,7 +58,7 @@ function ProductDetails({ product }: { product: Product }) {
             <AddToCart variant={variant} title={product.title} quantity={quantity} />
           </div>
           <ul className="promises">
-            <li><PixIcon size={20} /> Pix, cartão em até 12x sem juros ou boleto</li>
+            <li><PixIcon size={20} /> Pix, cartão parcelado sem juros ou boleto</li>
             <li><TruckIcon size={20} /> Entrega em todo o Brasil</li>
           </ul>
         </div>

@@ -4,12 +4,12 @@ import type { Cart } from "../api/types"
 import { memory } from "../app/memory"
 import { Link, navigate } from "../app/router"
 import { paths } from "../app/routes"
-import { useShop } from "../app/shop-context"
 import { accountMark, CardFormFields } from "../card/card-form-fields"
 import { useCardForm } from "../card/use-card-form"
 import { useCart } from "../cart/cart-context"
 import { EmptyCart } from "../cart/cart-page"
 import { ErrorPanel } from "../ui/error-panel"
+import { installmentPlans } from "../settings/installments"
 import { BackIcon } from "../ui/icons"
 import { Spinner } from "../ui/spinner"
 import { useTitle } from "../ui/use-title"
@@ -22,6 +22,7 @@ import { PaymentSection } from "./payment-section"
 import type { PlaceOrderStep } from "./place-order"
 import { ShippingSection } from "./shipping-section"
 import { useCheckoutForm } from "./use-checkout-form"
+import { unavailableMethods, useCheckoutOptions } from "./use-checkout-options"
 import { useOfferedMethods } from "./use-offered-methods"
 import { usePlaceOrder } from "./use-place-order"
 import { useShipping } from "./use-shipping"
@@ -53,7 +54,6 @@ export function CheckoutPage() {
 }
 
 function CheckoutForm({ cart }: { cart: Cart }) {
-  const { config } = useShop()
   const form = useCheckoutForm()
   const shipping = useShipping(form.values)
   const card = useCardForm()
@@ -61,15 +61,19 @@ function CheckoutForm({ cart }: { cart: Cart }) {
   const { place, step, problem, setProblem } = usePlaceOrder(form, card)
   const [chosenMethod, setChosenMethod] = useState<string | null>(null)
   const [missing, setMissing] = useState({ shipping: "", payment: "" })
-  const method = chosenMethod ?? (offered.state === "ready" ? offered.value[0]?.providerId : null) ?? null
-  const tokenization = method === CARD_PROVIDER ? config.tokenization : undefined
+  const { options, tokenization: cardScript } = useCheckoutOptions(cart)
+  const unavailable = unavailableMethods(options)
+  const usable = offered.state === "ready" ? offered.value.filter(({ providerId }) => unavailable[providerId] === undefined) : []
+  const method = (usable.find(({ providerId }) => providerId === chosenMethod) ?? usable[0])?.providerId ?? null
+  const tokenization = method === CARD_PROVIDER ? cardScript : undefined
+  const plans = options?.methods.find(({ provider_id }) => provider_id === CARD_PROVIDER)?.installments ?? installmentPlans(cart.total)
   const shippingChosen = shipping.state === "ready" ? shipping.selected : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step) return
     const fieldsRight = form.submit()
-    const cardToPay = tokenization && card.submit(cart.total, { focus: fieldsRight })
+    const cardToPay = tokenization && card.submit(plans, { focus: fieldsRight })
     const cardRight = cardToPay !== null
     setMissing({
       shipping: shippingChosen || shipping.state !== "ready" ? "" : "Escolha como quer receber o pedido.",
@@ -100,8 +104,8 @@ function CheckoutForm({ cart }: { cart: Cart }) {
           <ContactSection form={form} />
           <AddressSection form={form} />
           <ShippingSection shipping={shipping} currency={cart.currency_code} problem={shippingChosen ? "" : missing.shipping} />
-          <PaymentSection offered={offered} selected={method} onSelect={setChosenMethod} problem={method ? "" : missing.payment}>
-            {tokenization && <CardFormFields card={card} tokenization={tokenization} total={cart.total} currency={cart.currency_code} />}
+          <PaymentSection offered={offered} selected={method} onSelect={setChosenMethod} unavailable={unavailable} problem={method ? "" : missing.payment}>
+            {tokenization && <CardFormFields card={card} tokenization={tokenization} plans={plans} currency={cart.currency_code} />}
           </PaymentSection>
         </fieldset>
         <aside className="card summary" aria-label="Resumo do pedido">

@@ -32,7 +32,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
     providerId: CARD_PROVIDER,
     method: "card",
     name: "Cartão de crédito",
-    text: "Em até 12 vezes sem juros, com resposta na hora.",
+    text: "Parcele sem juros, com resposta na hora.",
     icon: <CardIcon />,
     renewWords: "Pagar com cartão",
   },

@@ -8,12 +8,13 @@ type Props = {
   offered: OfferedMethods
   selected: string | null
   onSelect: (providerId: string) => void
+  unavailable: Record<string, string | undefined>
   problem: string
   /** What belongs to the chosen method. */
   children?: ReactNode
 }
 
-export function PaymentSection({ offered, selected, onSelect, problem, children }: Props) {
+export function PaymentSection({ offered, selected, onSelect, unavailable, problem, children }: Props) {
   const methods = offered.state === "ready" ? offered.value : []
   return (
     <section className="card" aria-labelledby="payment-title">
@@ -27,7 +28,7 @@ export function PaymentSection({ offered, selected, onSelect, problem, children 
       {offered.state === "ready" && methods.length === 0 && (
         <p className="form-problem" role="alert">Nenhuma forma de pagamento está disponível agora.</p>
       )}
-      <MethodChoices methods={methods} selected={selected} onSelect={onSelect} labelledBy="payment-title">{children}</MethodChoices>
+      <MethodChoices methods={methods} selected={selected} onSelect={onSelect} unavailable={unavailable} labelledBy="payment-title">{children}</MethodChoices>
       {problem && <p className="form-problem" role="alert" data-testid="payment-error">{problem}</p>}
     </section>
   )

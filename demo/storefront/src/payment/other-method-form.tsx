@@ -7,6 +7,7 @@ import { useCardForm } from "../card/use-card-form"
 import { MethodChoices } from "../checkout/method-choices"
 import { CARD_PROVIDER } from "../checkout/payment-methods"
 import { useOfferedMethods } from "../checkout/use-offered-methods"
+import { installmentPlans } from "../settings/installments"
 import { Spinner } from "../ui/spinner"
 import type { Renewal } from "./use-renewal"
 
@@ -23,12 +24,13 @@ export function OtherMethodForm({ view, waiting, renewal, onClose }: Props) {
   const methods = offered.state === "ready" ? offered.value.filter(({ method }) => makesSense(method)) : []
   const method = methods.find(({ providerId }) => providerId === chosen) ?? methods[0]
   const tokenization = method?.providerId === CARD_PROVIDER ? config.tokenization : undefined
+  const plans = installmentPlans(view.amount)
   const busy = renewal.busyWith !== null
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || !method) return
-    const cardToPay = tokenization && card.submit(view.amount)
+    const cardToPay = tokenization && card.submit(plans)
     if (cardToPay === null) return
     const done = await renewal.renew(method.providerId, cardToPay)
     if (!done && cardToPay) card.forgetToken()
@@ -48,7 +50,7 @@ export function OtherMethodForm({ view, waiting, renewal, onClose }: Props) {
       <fieldset disabled={busy}>
         <legend className="visually-hidden">Forma de pagamento</legend>
         <MethodChoices methods={methods} selected={method?.providerId ?? null} onSelect={setChosen} labelledBy="other-method-title">
-          {tokenization && <CardFormFields card={card} tokenization={tokenization} total={view.amount} currency={view.currency_code} />}
+          {tokenization && <CardFormFields card={card} tokenization={tokenization} plans={plans} currency={view.currency_code} />}
         </MethodChoices>
       </fieldset>
       <div role="alert">{renewal.problem && <p className="form-problem" data-testid="renew-error">{renewal.problem}</p>}</div>

@@ -1,9 +1,11 @@
-/** What the store allows at most; the plugin's own defaults. The store checks again when the order is placed. */
+import type { InstallmentPlan } from "../api/types"
+
+/**
+ * The plugin's own defaults, for where there is no cart to ask the store about: an order that is placed already.
+ * The store checks again when it is paid.
+ */
 const maxInstallments = 12
 const minInstallmentAmount = 5
-
-/** `amount` and `total` in decimal reais. The store bears the cost: the total is the same in every plan. */
-export type InstallmentPlan = { count: number; amount: number; total: number }
 
 /** The ways to divide a total, in decimal reais. The card's issuer puts the odd cents into one of the installments. */
 export function installmentPlans(total: number): InstallmentPlan[] {
@@ -13,7 +15,6 @@ export function installmentPlans(total: number): InstallmentPlan[] {
 }
 
 /** The plan that the shopper wanted, or payment at once where a smaller total has taken that plan away. */
-export function planFor(total: number, wanted: number): InstallmentPlan {
-  const plans = installmentPlans(total)
-  return plans.find(({ count }) => count === wanted) ?? { count: 1, amount: total, total }
+export function planFor(plans: InstallmentPlan[], wanted: number): InstallmentPlan | undefined {
+  return plans.find(({ count }) => count === wanted) ?? plans[0]
 }

@@ -14,7 +14,7 @@ describe("installmentPlans", () => {
 
 describe("planFor", () => {
   it("falls back to payment at once when the total became too small for the wish", () => {
-    expect(planFor(1000, 12).count).toBe(12)
-    expect(planFor(17.5, 12)).toEqual({ count: 1, amount: 17.5, total: 17.5 })
+    expect(planFor(installmentPlans(1000), 12)?.count).toBe(12)
+    expect(planFor(installmentPlans(17.5), 12)).toEqual({ count: 1, amount: 17.5, total: 17.5 })
   })
 })
