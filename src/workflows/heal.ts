@@ -3,9 +3,11 @@ import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { PROVIDER_IDS } from "../modules/fatura/sessions/provider-ids"
+import { closeUnpaidOrder } from "./settling/close-unpaid-order"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
 
 const BATCH = 20
+const FORSAKEN_GRACE_MINUTES = 15
 
 /**
  * Finishes what a killed process or a lost event left undone: orders without an invoice, attempts
@@ -18,6 +20,7 @@ export async function heal(container: MedusaContainer): Promise<void> {
   await authoriseForgottenOrders(container, fatura, db)
   await resolveStaleAttempts(fatura, db)
   await followCanceledOrders(container, db)
+  await closeForsakenOrders(container, fatura, db)
   await freeExpiredLocks(fatura, db)
 }
 
@@ -67,6 +70,35 @@ async function followCanceledOrders(container: MedusaContainer, db: Knex): Promi
   )
   for (const { id } of rows as { id: string }[]) {
     await attempt(container, `cancelling the invoices of order ${id}`, () => cancelOrderInvoicesWorkflow(container).run({ input: { order_id: id } }))
+  }
+}
+
+/**
+ * A second chance that came to nothing (a denied card, a refused invoice) leaves an order that waits with
+ * nothing to pay. After the time that a PIX code would have had it goes the way of an expired one.
+ */
+async function closeForsakenOrders(container: MedusaContainer, fatura: FaturaModuleService, db: Knex): Promise<void> {
+  const minutes = fatura.options.methods.pix.expiresInMinutes + FORSAKEN_GRACE_MINUTES
+  const { rows } = await db.raw(
+    `select distinct on (opc.order_id) i.id, opc.order_id from fatura_invoice i
+     join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null
+     join "order" o on o.id = opc.order_id and o.status = 'pending' and o.deleted_at is null
+     where not i.is_live and i.paid_at is null
+       and i.updated_at between now() - interval '2 days' and now() - make_interval(mins => ?)
+       and not exists (
+         select 1 from fatura_invoice other where other.payment_collection_id = i.payment_collection_id
+           and (other.is_live or other.paid_at is not null or other.updated_at > now() - make_interval(mins => ?)))
+       and not exists (
+         select 1 from payment_session ps where ps.payment_collection_id = i.payment_collection_id and ps.deleted_at is null
+           and (ps.provider_id <> all(?) or ps.status in ('authorized', 'captured')))
+     order by opc.order_id, i.created_at desc limit ?`,
+    [minutes, minutes, PROVIDER_IDS as unknown as string[], BATCH]
+  )
+  for (const { id, order_id } of rows as { id: string; order_id: string }[]) {
+    await attempt(container, `closing the forsaken order ${order_id}`, async () => {
+      const invoice = (await fatura.ledger.find(id))!
+      await closeUnpaidOrder({ container, fatura, invoice: { ...invoice, cancel_reason: "expired" } })
+    })
   }
 }
 

@@ -69,6 +69,12 @@ async function canRenew(req: MedusaRequest, session: FoundSession): Promise<bool
   if (!session.orderId || !ENDED.includes(viewStatus(session.row, new Date()))) {
     return false
   }
+  const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
+  const attempts = session.row ? await fatura.ledger.ofCollection(session.row.payment_collection_id) : []
+  if (attempts.some((row) => row.session_id !== session.id && (row.is_live || row.paid_at !== null))) {
+    // An old address: another session of this order has a newer code, which must not be ended from here.
+    return false
+  }
   return (await readOrder(req.scope, session.orderId))?.status === "pending"
 }
 

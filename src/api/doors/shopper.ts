@@ -1,13 +1,32 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { runAsShopper } from "../../modules/fatura/texts/shopper-context"
+import { type Refusal, type Shopper, runAsShopper } from "../../modules/fatura/texts/shopper-context"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
 
 const STATUS: Record<ShopperError["reason"], number> = { field: 400, denied: 422, conflict: 409, not_found: 404 }
 
 /** Lets everything behind it speak the shopper's language and know the shopper's address. */
-export function asShopper(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  runAsShopper({ language: shopperLanguage(req.headers["accept-language"]), ip: req.ip ?? null }, () => next())
+export function asShopper(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const shopper: Shopper = { language: shopperLanguage(req.headers["accept-language"]), ip: req.ip ?? null }
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => json(withRefusal(body, shopper.refusal))
+  runAsShopper(shopper, () => next())
+}
+
+type Told = { message?: unknown }
+
+/** Medusa's completion answers a refusal with its message alone; code and fields are put back beside it. */
+function withRefusal(body: unknown, refusal: Refusal | undefined): unknown {
+  if (!refusal || typeof body !== "object" || body === null) {
+    return body
+  }
+  const { code, fields } = refusal
+  const more = { code, ...(fields.length && { fields }) }
+  if ((body as Told).message === refusal.message) {
+    return { ...body, ...more }
+  }
+  const { error } = body as { error?: Told }
+  return error?.message === refusal.message ? { ...body, error: { ...error, ...more } } : body
 }
 
 type Handler = (req: MedusaRequest, res: MedusaResponse) => Promise<void>

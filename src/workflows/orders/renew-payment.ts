@@ -5,7 +5,7 @@ import { moneyArrived } from "../../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { Draft } from "../../modules/fatura/drafts/drafts"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
-import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
+import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { workOffOf } from "../work-off"
 import { collectionToPay, readOrderToPay } from "./order-to-pay"
@@ -40,6 +40,10 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
     throw new ShopperError("conflict", "nothing_to_pay")
   }
   const attempts = await fatura.ledger.ofCollection(collection.id)
+  const previous = attempts[0] ?? null
+  const providerId = input.providerId ?? PROVIDER_ID_BY_METHOD[previous?.method ?? "pix"]
+  const draft = fatura.draftForRenewal(input.draft ?? {}, previous)
+  await checkFirst(container, fatura, collection.id, providerId, draft)
   const paid = await endAttempts(container, fatura, attempts)
   if (paid) {
     return paid.session_id
@@ -47,13 +51,19 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
   if (input.actor === "shopper" && new Set(attempts.map((row) => row.session_id)).size > fatura.options.renewalsPerOrder) {
     throw new ShopperError("conflict", "too_many_renewals")
   }
-  const previous = attempts[0] ?? null
-  const providerId = input.providerId ?? PROVIDER_ID_BY_METHOD[previous?.method ?? "pix"]
-  const draft = await fatura.drafts.store(fatura.draftForRenewal(input.draft ?? {}, previous))
   await createPaymentSessionsWorkflow(container).run({
-    input: { payment_collection_id: collection.id, provider_id: providerId, data: { draft }, customer_id: order.customerId ?? undefined },
+    input: { payment_collection_id: collection.id, provider_id: providerId, data: { draft: await fatura.drafts.store(draft) }, customer_id: order.customerId ?? undefined },
   })
   return authoriseNewest(container, collection.id)
+}
+
+/** What is missing or false must not cost the shopper a code that can still be paid. */
+async function checkFirst(container: MedusaContainer, fatura: FaturaModuleService, collectionId: string, providerId: string, draft: Draft): Promise<void> {
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  const [session] = await payments.listPaymentSessions({ payment_collection_id: collectionId }, { take: 1 })
+  if (session) {
+    await fatura.issuing.check(session.id, METHOD_BY_PROVIDER_ID[providerId]!, draft)
+  }
 }
 
 /** Ends whatever could still take money; answers the attempt that has been paid meanwhile. */

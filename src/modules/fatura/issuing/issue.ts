@@ -4,7 +4,7 @@ import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
 import type { KeyRing } from "../crypto/key-ring"
 import { pause } from "../database"
-import type { Drafts } from "../drafts/drafts"
+import type { Draft, Drafts } from "../drafts/drafts"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
@@ -148,6 +148,20 @@ export class Issuing {
       await drafts.forgetCard(purchase.sessionId)
     }
     return sender.send(row, account, request)
+  }
+
+  /**
+   * Whether a session could be issued with what is known, before anything is given up for it.
+   * @throws ShopperError that says what is missing
+   */
+  async check(sessionId: string, method: PaymentMethod, draft: Draft): Promise<void> {
+    const purchase = await readPurchase(this.parts.query(), sessionId)
+    this.checkAvailable(method, purchase)
+    const payer = payerOf(purchase, draft, method, this.parts.options)
+    if (method === "card") {
+      cardOf(draft, purchase.amount, this.parts.options, new Date())
+      await this.refuseCardTesting(purchase, payer.ip)
+    }
   }
 
   private async refuseCardTesting(purchase: Purchase, ip: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { currentShopper } from "./shopper-context"
+import { currentShopper, rememberRefusal } from "./shopper-context"
 import { ShopperTextKey, shopperText } from "./shopper-texts"
 
 export type ShopperField = { path: string; message: string }
@@ -27,5 +27,6 @@ export class ShopperError extends MedusaError {
     const message = shopperText(key, currentShopper().language, { field: options.field ?? options.path })
     super(TYPES[reason], message, key)
     this.fields = options.path ? [{ path: options.path, message }] : []
+    rememberRefusal({ message, code: key, fields: this.fields })
   }
 }
