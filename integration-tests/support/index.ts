@@ -17,3 +17,6 @@ export {
 export type { LedgerRow, MoneyFacts, SessionView } from "./ledger"
 export { errorLines } from "./log"
 export { only } from "./only"
+export { dumpDatabase } from "./dump"
+export { startWireTap } from "./wire-tap"
+export type { WireTap } from "./wire-tap"
