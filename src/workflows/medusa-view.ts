@@ -7,6 +7,8 @@ import type { InvoiceRow } from "../modules/fatura/ledger/row"
 export type MedusaView = {
   sessionExists: boolean
   sessionStatus: string | null
+  /** Decimal reais, as exact as Medusa has them: a percentage off leaves fractions of a cent. */
+  sessionAmount: string | null
   paymentId: string | null
   capturedCents: Cents
   refundedCents: Cents
@@ -16,7 +18,7 @@ export type MedusaView = {
 }
 
 type PaymentRow = { id: string; captures?: { amount: unknown }[]; refunds?: { id: string; amount: unknown; created_at: string | Date }[] }
-type SessionRow = { id: string; status: string; payment?: PaymentRow | null }
+type SessionRow = { id: string; status: string; amount: unknown; raw_amount?: { value: string | number } | null; payment?: PaymentRow | null }
 
 /** Reads session, payment, captures, refunds and order of an invoice in one go. */
 export async function readMedusa(container: MedusaContainer, invoice: InvoiceRow): Promise<MedusaView> {
@@ -32,6 +34,7 @@ export async function readMedusa(container: MedusaContainer, invoice: InvoiceRow
   return {
     sessionExists: session !== undefined,
     sessionStatus: session?.status ?? null,
+    sessionAmount: session ? String(session.raw_amount?.value ?? session.amount) : null,
     paymentId: session?.payment?.id ?? null,
     capturedCents: sum(session?.payment?.captures),
     refundedCents: sum(session?.payment?.refunds),

@@ -1,6 +1,7 @@
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules, PaymentActions } from "@medusajs/framework/utils"
 import type { IPaymentModuleService } from "@medusajs/framework/types"
+import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
@@ -37,7 +38,7 @@ export async function capturePaid(given: Settling): Promise<Settled> {
     return "raised"
   }
   await processPaymentWorkflow(container).run({
-    input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: toReais(cents(invoice.amount_cents)) } },
+    input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: amountToBook(before, invoice) } },
   })
   const after = await readMedusa(container, invoice)
   if (after.capturedCents !== invoice.amount_cents) {
@@ -66,6 +67,15 @@ function isReturned(invoice: InvoiceRow): boolean {
 }
 
 const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session"]
+
+/**
+ * The session's own amount, fractions of a cent included: booked with the rounded one, the order would
+ * be left with a difference of less than a cent to pay.
+ */
+function amountToBook({ sessionAmount }: MedusaView, invoice: InvoiceRow): string | number {
+  const fits = sessionAmount !== null && toCents(sessionAmount) === invoice.amount_cents
+  return fits ? sessionAmount : toReais(cents(invoice.amount_cents))
+}
 
 /**
  * An old code of a waiting order was paid after it was replaced: Medusa has deleted its session. The
