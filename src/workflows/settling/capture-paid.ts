@@ -6,7 +6,6 @@ import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-id
 import { cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
-import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import type { Settled, Settling } from "./settling"
 
 /**

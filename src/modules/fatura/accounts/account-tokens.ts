@@ -52,8 +52,9 @@ export class AccountTokens implements TokenStore {
       if (this.refusal && Date.now() - this.refusal.at < REFUSAL_MEMORY_MS) {
         throw this.refusal.error
       }
-      if (await this.takeLease()) {
-        return this.fetchAndStore(stale, fetch)
+      const lease = await this.takeLease()
+      if (lease) {
+        return this.fetchAndStore(stale, fetch, lease)
       }
       if (Date.now() > deadline) {
         throw new Error("Waited in vain for another process to fetch the gateway's access token")
@@ -67,7 +68,7 @@ export class AccountTokens implements TokenStore {
     return (await this.read())?.account ?? null
   }
 
-  private async fetchAndStore(stale: string | null, fetch: () => Promise<CachedToken>): Promise<CachedToken> {
+  private async fetchAndStore(stale: string | null, fetch: () => Promise<CachedToken>, lease: Date): Promise<CachedToken> {
     try {
       const meanwhile = await this.readStored()
       if (meanwhile && meanwhile.accessToken !== stale) {
@@ -91,7 +92,8 @@ export class AccountTokens implements TokenStore {
       await this.rememberRefusal(error)
       throw error
     } finally {
-      await this.db(tables.account).where({ id: this.accountId }).update({ auth_lease_until: null })
+      // Only our own: after its end another process may hold it.
+      await this.db(tables.account).where({ id: this.accountId, auth_lease_until: lease }).update({ auth_lease_until: null })
     }
   }
 
@@ -122,12 +124,13 @@ export class AccountTokens implements TokenStore {
     }
   }
 
-  private async takeLease(): Promise<boolean> {
+  private async takeLease(): Promise<Date | null> {
+    const until = new Date(Date.now() + LEASE_SECONDS * 1_000)
     const taken = await this.db(tables.account)
       .where({ id: this.accountId })
       .andWhere((free) => free.whereNull("auth_lease_until").orWhere("auth_lease_until", "<", this.db.fn.now()))
-      .update({ auth_lease_until: this.db.raw(`now() + interval '${LEASE_SECONDS} seconds'`) })
-    return taken === 1
+      .update({ auth_lease_until: until })
+    return taken === 1 ? until : null
   }
 }
 

@@ -17,6 +17,7 @@ export type NoticeRow = {
   token_sealed: string | null
   token_hash: string | null
   attempts: number
+  created_at: Date
 }
 
 export type ArrivedNotice = {

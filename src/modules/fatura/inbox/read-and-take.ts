@@ -14,6 +14,9 @@ import type { NoticeRow, Notices } from "./notices"
 /** While the create call is under way its answer is worth waiting for. */
 const WAIT_FOR_ANSWER_SECONDS = 1
 const BUDGET_PAUSE_SECONDS = 60
+const SHORTEST_PAUSE_SECONDS = 2
+const LONGEST_PAUSE_SECONDS = 300
+const UNEXPECTED = "unexpected error"
 
 /** What came of a notice. `changed` names the invoice whose Medusa side must follow. */
 export type Taken = { outcome: "changed" | "old_news" | "nothing" | "waiting" | "dead"; invoiceId: string }
@@ -116,20 +119,28 @@ export class NoticeReader {
     return { outcome, invoiceId: row.fatura_invoice_id }
   }
 
+  /** A gateway that can't be asked says nothing about the notice: it is kept and tried for as long as it takes. */
   private async putBack(row: NoticeRow, error: unknown): Promise<Taken> {
-    const why = error instanceof GatewayError || error instanceof InvoiceBusyError ? error.message : "unexpected error"
-    this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${why})`)
-    if (why === "unexpected error") {
-      this.logger.error(error as Error)
-    }
-    if (row.attempts < this.options.webhooks.maxAttempts) {
-      await this.notices.retry(row, why)
+    if (error instanceof GatewayError || error instanceof InvoiceBusyError) {
+      this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${error.message})`)
+      await this.notices.postpone(row, error.message, pauseByAge(row))
       return { outcome: "waiting", invoiceId: row.fatura_invoice_id }
     }
-    await this.notices.dead(row, why)
-    await this.problems.raise({ kind: "dead_letter", subject: row.id, invoiceId: row.fatura_invoice_id, details: { notice: row.id, why } })
+    this.logger.error(`Fatura: notice ${row.id} failed`, error as Error)
+    if (row.attempts < this.options.webhooks.maxAttempts) {
+      await this.notices.retry(row, UNEXPECTED)
+      return { outcome: "waiting", invoiceId: row.fatura_invoice_id }
+    }
+    await this.notices.dead(row, UNEXPECTED)
+    await this.problems.raise({ kind: "dead_letter", subject: row.id, invoiceId: row.fatura_invoice_id, details: { notice: row.id, why: UNEXPECTED } })
     return { outcome: "dead", invoiceId: row.fatura_invoice_id }
   }
+}
+
+/** A quarter of the time that it has waited already, from two seconds to five minutes. */
+function pauseByAge(row: NoticeRow): number {
+  const seconds = (Date.now() - row.created_at.getTime()) / 4_000
+  return Math.min(Math.max(seconds, SHORTEST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS)
 }
 
 /** A notice counts for the invoice it was bound to only when it speaks of that one. */

@@ -56,10 +56,14 @@ export class SendAttempt {
     const state = failure?.outcome ?? "unknown"
     const details = { kind: failure?.kind ?? "error", http_status: failure?.httpStatus ?? null, message: failure?.gatewayMessage ?? null }
     this.logger.warn(`Fatura: attempt ${row.id} to issue an invoice: ${state} (${failure?.message ?? "unexpected error"})`)
-    const kept = await this.ledger.update(row.id, { state, is_live: state === "unknown" })
-    await this.ledger.addEvent(row.id, { kind: `issue_${state}`, cause: "own_call", details })
+    const kept = await this.ledger.locked(row.id, async (_fresh, trx) => {
+      await this.ledger.addEvent(row.id, { kind: `issue_${state}`, cause: "own_call", details }, trx)
+      if (state === "unknown") {
+        await this.outbox.add("resolve_attempt", row.id, trx)
+      }
+      return this.ledger.update(row.id, { state, is_live: state === "unknown" }, trx)
+    })
     if (state === "unknown") {
-      await this.outbox.add("resolve_attempt", row.id)
       return kept
     }
     await this.raiseForStaff(row, failure)
@@ -82,7 +86,7 @@ export class SendAttempt {
     const status: InvoiceStatus = told === "unknown" ? "awaiting_payment" : told
     const paid = moneyArrived(status)
     const now = new Date()
-    const issued = await this.ledger.update(row.id, {
+    const change: Partial<InvoiceRow> = {
       state: "issued",
       status,
       is_live: isOpen(status) || paid,
@@ -100,12 +104,15 @@ export class SendAttempt {
       next_check_at: isOpen(status) ? POLICIES[row.method].firstCheckAt(now, { expiresAt: row.expires_at }) : null,
       instructions: POLICIES[row.method].instructions(answer, row.installments),
       answer: answer.raw,
-    })
-    await this.ledger.addEvent(row.id, { kind: "issued", cause: "own_call", to: status, details: { invoice_id: issued.invoice_id } })
-    if (paid || status === "authorized") {
-      await this.outbox.add("settle", row.id, undefined, SETTLE_AFTER_SECONDS)
     }
-    return issued
+    // In one transaction, so that a card which was charged is settled even when this process dies now.
+    return this.ledger.locked(row.id, async (_fresh, trx) => {
+      await this.ledger.addEvent(row.id, { kind: "issued", cause: "own_call", to: status, details: { invoice_id: change.invoice_id } }, trx)
+      if (paid || status === "authorized") {
+        await this.outbox.add("settle", row.id, trx, SETTLE_AFTER_SECONDS)
+      }
+      return this.ledger.update(row.id, change, trx)
+    })
   }
 
   /** An unpaid invoice that does not fit is cancelled and never shown; a charged card waits for staff. */
