@@ -8,6 +8,7 @@ import { seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { Problems } from "../problems/problems"
+import { newestPages } from "../reconciliation/pages"
 import type { FaturaOptions } from "../options/schema"
 
 /** Look-ups spent on one search through the list. */
@@ -123,27 +124,12 @@ export class ResolveAttempt {
   }
 }
 
-/**
- * Searches the newest pages of the list. No source tells in which order the list comes, so the order is
- * read from the first page, and where the newest are last, the search goes on from the last page.
- */
 async function findByReference(client: GatewayClient, row: InvoiceRow): Promise<ListedInvoice | null> {
-  const first = await client.listInvoices({ page: 1 })
-  const rest = first.pages > 1 ? pagesToSearch(first.invoices, first.pages) : []
-  let page = first
-  for (const next of [null, ...rest]) {
-    page = next === null ? first : await client.listInvoices({ page: next })
+  for await (const page of newestPages((number) => client.listInvoices({ page: number }), PAGES_SEARCHED)) {
     const found = page.invoices.find((listed) => listed.reference === row.reference)
     if (found) {
       return found
     }
   }
   return null
-}
-
-function pagesToSearch(listed: ListedInvoice[], pages: number): number[] {
-  const dates = listed.map((invoice) => invoice.createdAt?.getTime() ?? Number(invoice.id))
-  const newestFirst = (dates[0] ?? 0) >= (dates[dates.length - 1] ?? 0)
-  const wanted = Math.min(PAGES_SEARCHED, pages) - 1
-  return Array.from({ length: wanted }, (_, index) => (newestFirst ? index + 2 : pages - index))
 }
