@@ -1,7 +1,10 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { moneyArrived } from "../../domain/invoice-status"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { hasActiveChange, readOrder } from "../../workflows/medusa-view"
+import { workOffOf } from "../../workflows/work-off"
 
 const ACTIVE_CHANGE = "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first: Medusa would pay the money back and then fail to book it."
 const CANCELED = "The order is cancelled, so Medusa could not book this refund. Refund it from the invoice in Fatura instead."
@@ -26,14 +29,58 @@ export async function refundDoor(req: MedusaRequest, res: MedusaResponse, next: 
   return order && (await hasActiveChange(req.scope, order.id)) ? conflict(res, "order_change_active", ACTIVE_CHANGE) : next()
 }
 
-/** Before `POST /admin/orders/:id/cancel` of an order that was paid through us. */
+type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; captured_at: unknown }[] }[] }
+
+/**
+ * Before `POST /admin/orders/:id/cancel`. Medusa looks at the payments first and cancels some time later,
+ * without a lock: money that is captured in between would be kept for a cancelled order. So what has
+ * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits.
+ */
 export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order", fields: ["id", "payment_collections.payments.provider_id", "payment_collections.payments.captured_at"], filters: { id: req.params.id } })
-  const order = data[0] as unknown as { payment_collections?: { payments?: { provider_id: string; captured_at: unknown }[] }[] } | undefined
-  const payments = (order?.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "payment_collections.id", "payment_collections.payments.provider_id", "payment_collections.payments.captured_at"],
+    filters: { id: req.params.id },
+  })
+  const collections = (data[0] as unknown as OrderToCancel | undefined)?.payment_collections ?? []
+  const payments = collections.flatMap((collection) => collection.payments ?? [])
   const ours = payments.some((payment) => METHOD_BY_PROVIDER_ID[payment.provider_id] && payment.captured_at)
-  return ours && (await hasActiveChange(req.scope, req.params.id!)) ? conflict(res, "order_change_active", ACTIVE_CHANGE) : next()
+  if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
+    return conflict(res, "order_change_active", ACTIVE_CHANGE)
+  }
+  await holdInvoices(req, collections.map(({ id }) => id), new Promise((answered) => res.once("close", answered)))
+  next()
+}
+
+/** Keeps the open invoices from being captured until the request is answered. One that is busy for long is not waited for. */
+async function holdInvoices(req: MedusaRequest, collectionIds: string[], answered: Promise<unknown>): Promise<void> {
+  const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
+  const rows = (await Promise.all(collectionIds.map((id) => fatura.ledger.ofCollection(id)))).flat()
+  for (const row of rows.filter(({ is_live, settled_at }) => is_live && !settled_at)) {
+    try {
+      await hold(req, fatura, row.id, answered)
+    } catch (error) {
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: order ${req.params.id} is cancelled while its invoice is at work (${(error as Error).message})`)
+    }
+  }
+}
+
+async function hold(req: MedusaRequest, fatura: FaturaModuleService, invoiceId: string, answered: Promise<unknown>): Promise<void> {
+  const paid = await new Promise<boolean>((holding, failed) => {
+    fatura.ledger
+      .withLease(invoiceId, async (row) => {
+        const arrived = row.status !== null && moneyArrived(row.status)
+        holding(arrived)
+        await (arrived ? undefined : answered)
+      })
+      .catch(failed)
+  })
+  if (paid) {
+    await workOffOf(req.scope, "settle", invoiceId)
+    // Another process may be settling it: its lease is waited for.
+    await fatura.ledger.withLease(invoiceId, async () => undefined)
+  }
 }
 
 function conflict(res: MedusaResponse, code: string, message: string): void {
