@@ -2,7 +2,7 @@ import {
   adminApi, placeOrder, poll, readOrder, sql, startGateway, startStore, storeApi, untilPaid,
   type Gateway, type PlacedOrder, type RawAnswer, type Store,
 } from "../support"
-import { gatewayInvoiceOf, ledgerOf, openProblem, openProblems, pixData, readBooks, refund, reservedUnits, resolve, toCents, untilQuiet, words } from "../support/books"
+import { fulfil, gatewayInvoiceOf, ledgerOf, openProblem, openProblems, pixData, readBooks, refund, reservedUnits, resolve, setStock, toCents, untilQuiet, words } from "../support/books"
 
 let gateway: Gateway
 let store: Store
@@ -50,26 +50,6 @@ async function paidAfterCancel(shop: Store, providerId?: string, items?: { sku: 
 
 async function captures(shop: Store, orderId: string): Promise<number> {
   return (await readOrder(shop, orderId)).payment_collections.flatMap(({ payments }) => payments).flatMap((payment) => payment.captures).length
-}
-
-async function fulfil(shop: Store, orderId: string): Promise<RawAnswer> {
-  const api = await adminApi(shop)
-  const { order } = await api.get<{ order: { items: { id: string; quantity: number }[] } }>(`/admin/orders/${orderId}?fields=*items`)
-  return api.raw("POST", `/admin/orders/${orderId}/fulfillments`, { items: order.items.map(({ id, quantity }) => ({ id, quantity })) })
-}
-
-async function setStock(shop: Store, sku: string, units: number): Promise<number> {
-  const [before] = await sql<{ stocked_quantity: string }>(
-    shop.databaseUrl,
-    "select stocked_quantity from inventory_level where inventory_item_id = (select id from inventory_item where sku = $1)",
-    [sku],
-  )
-  await sql(
-    shop.databaseUrl,
-    "update inventory_level set stocked_quantity = $2::numeric, raw_stocked_quantity = jsonb_build_object('value', $2::numeric::text, 'precision', 20) where inventory_item_id = (select id from inventory_item where sku = $1)",
-    [sku, units],
-  )
-  return Number(before!.stocked_quantity)
 }
 
 describe("paid after the order was cancelled", () => {

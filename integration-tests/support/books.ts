@@ -175,3 +175,25 @@ export async function reservedUnits(store: Store, orderId: string): Promise<numb
   )
   return Number(row!.sum)
 }
+
+/** Staff fulfil all of an order; Medusa refuses where its stock is not reserved. */
+export async function fulfil(shop: Store, orderId: string): Promise<RawAnswer> {
+  const api = await adminApi(shop)
+  const { order } = await api.get<{ order: { items: { id: string; quantity: number }[] } }>(`/admin/orders/${orderId}?fields=*items`)
+  return api.raw("POST", `/admin/orders/${orderId}/fulfillments`, { items: order.items.map(({ id, quantity }) => ({ id, quantity })) })
+}
+
+/** @returns the units that were in stock before */
+export async function setStock(shop: Store, sku: string, units: number): Promise<number> {
+  const [before] = await sql<{ stocked_quantity: string }>(
+    shop.databaseUrl,
+    "select stocked_quantity from inventory_level where inventory_item_id = (select id from inventory_item where sku = $1)",
+    [sku],
+  )
+  await sql(
+    shop.databaseUrl,
+    "update inventory_level set stocked_quantity = $2::numeric, raw_stocked_quantity = jsonb_build_object('value', $2::numeric::text, 'precision', 20) where inventory_item_id = (select id from inventory_item where sku = $1)",
+    [sku, units],
+  )
+  return Number(before!.stocked_quantity)
+}

@@ -1,0 +1,65 @@
+import { agreed, placePaidOrder, readBooks, refund, untilAgreed, untilQuiet, words, type PaidOrder } from "./books"
+import { startGateway, type Gateway } from "./gateway"
+import type { RawAnswer } from "./http"
+import { startStore, type Store } from "./store"
+
+/** One shop and its gateway for a suite about refunds, and what such suites have in common. */
+export class RefundDesk {
+  gateway!: Gateway
+  store!: Store
+
+  /** Starts both before the suite's tests, ends them after, and takes faults and switches back after each. */
+  constructor() {
+    beforeAll(async () => {
+      this.gateway = await startGateway()
+      this.store = await startStore({ sandboxUrl: this.gateway.url, env: { FATURA_LOOK_UPS_PER_MINUTE: "100000" } })
+    })
+    afterAll(async () => {
+      await this.store?.close()
+      await this.gateway?.close()
+    })
+    afterEach(async () => {
+      await this.gateway.clearFaults()
+      await this.gateway.assume({ refund_result: "done", refund_unit: "cents" })
+    })
+  }
+
+  /** By PIX where the method does not matter: a card that is approved at once is looked at again after some seconds. */
+  async paidOrder(providerId = "pp_pix_fatura"): Promise<PaidOrder> {
+    const order = await placePaidOrder(this.store, this.gateway, { providerId })
+    await untilQuiet(this.store, order)
+    await this.gateway.forgetRequests()
+    return order
+  }
+
+  /** Staff refund in Medusa. @param amount decimal reais */
+  refund(order: { paymentId: string }, amount: number): Promise<RawAnswer> {
+    return refund(this.store, order.paymentId, amount)
+  }
+
+  /** A refund in the gateway's own panel; all that is left without an amount. */
+  panelRefund(order: PaidOrder, amountCents?: number): Promise<unknown> {
+    return this.gateway.act(order.invoiceId, "refund", { amount_cents: amountCents })
+  }
+
+  /** Refunds that were sent to the gateway since the newest order was paid. */
+  async refundCalls(): Promise<number> {
+    return (await this.gateway.counts())["PUT /invoices"] ?? 0
+  }
+
+  /** Medusa, ledger and gateway agree on these refunds (cents), and still do when nothing is left to do. */
+  async expectBooks(order: PaidOrder, refunds: number[]): Promise<void> {
+    expect(await untilAgreed(this.store, this.gateway, order, refunds)).toEqual(agreed(order.totalCents, refunds))
+    await untilQuiet(this.store, order)
+    expect(await readBooks(this.store, this.gateway, order)).toEqual(agreed(order.totalCents, refunds))
+  }
+}
+
+export const expectOk = (answer: RawAnswer): void => expect([answer.status, words(answer)]).toEqual([200, ""])
+
+/** A refusal that says why. */
+export function expectRefused(answer: RawAnswer, about: RegExp): void {
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+  expect(words(answer)).toMatch(about)
+}
