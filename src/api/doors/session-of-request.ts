@@ -20,7 +20,7 @@ export type FoundSession = {
 }
 
 /** What can't be an id of Medusa's is not asked for; the database refuses some texts with an error. */
-const MEDUSA_ID = /^[\w-]{1,100}$/
+export const MEDUSA_ID = /^[\w-]{1,100}$/
 
 type SessionRow = { id: string; provider_id: string; amount: number; currency_code: string; status: string; payment_collection_id: string }
 

@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type Refusal, type Shopper, runAsShopper } from "../../modules/fatura/texts/shopper-context"
-import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { ShopperError, asShopperError } from "../../modules/fatura/texts/shopper-error"
 import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
 
 const STATUS: Record<ShopperError["reason"], number> = { field: 400, denied: 422, conflict: 409, not_found: 404 }
@@ -37,16 +37,18 @@ export function forShopper(handler: Handler): Handler {
     try {
       await handler(req, res)
     } catch (error) {
-      if (!(error instanceof ShopperError)) {
+      const shopperError = asShopperError(error)
+      if (!shopperError) {
         throw error
       }
-      sendShopperError(res, error)
+      sendShopperError(res, shopperError)
     }
   }
 }
 
 export function sendShopperError(res: MedusaResponse, error: ShopperError): void {
-  res.status(STATUS[error.reason]).json({
+  // At completion it must be a denial, or Medusa would lose its text; here it is a conflict like any other.
+  res.status(error.key === "outcome_unknown" ? STATUS.conflict : STATUS[error.reason]).json({
     type: error.type,
     message: error.message,
     code: error.key,

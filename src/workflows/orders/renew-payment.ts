@@ -2,9 +2,10 @@ import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { moneyArrived } from "../../domain/invoice-status"
+import type { Cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { Draft } from "../../modules/fatura/drafts/drafts"
-import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { workOffOf } from "../work-off"
@@ -41,29 +42,37 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
   }
   const attempts = await fatura.ledger.ofCollection(collection.id)
   const previous = attempts[0] ?? null
-  const providerId = input.providerId ?? PROVIDER_ID_BY_METHOD[previous?.method ?? "pix"]
-  const draft = fatura.draftForRenewal(input.draft ?? {}, previous)
-  await checkFirst(container, fatura, collection.id, providerId, draft)
+  const method = input.providerId ? METHOD_BY_PROVIDER_ID[input.providerId]! : previous?.method ?? "pix"
+  const typed = fatura.draftForRenewal(input.draft ?? {}, previous)
+  if (input.actor === "shopper" && !attempts.some(mayHoldMoney)) {
+    await refuseBeforehand(fatura, { attempts, method, draft: typed, amountCents: collection.amountCents })
+  }
   const paid = await endAttempts(container, fatura, attempts)
   if (paid) {
     return paid.session_id
   }
-  if (input.actor === "shopper" && new Set(attempts.map((row) => row.session_id)).size > fatura.options.renewalsPerOrder) {
-    throw new ShopperError("conflict", "too_many_renewals")
-  }
+  const providerId = PROVIDER_ID_BY_METHOD[method]
+  const draft = await fatura.drafts.store(typed)
   await createPaymentSessionsWorkflow(container).run({
-    input: { payment_collection_id: collection.id, provider_id: providerId, data: { draft: await fatura.drafts.store(draft) }, customer_id: order.customerId ?? undefined },
+    input: { payment_collection_id: collection.id, provider_id: providerId, data: { draft }, customer_id: order.customerId ?? undefined },
   })
   return authoriseNewest(container, collection.id)
 }
 
-/** What is missing or false must not cost the shopper a code that can still be paid. */
-async function checkFirst(container: MedusaContainer, fatura: FaturaModuleService, collectionId: string, providerId: string, draft: Draft): Promise<void> {
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const [session] = await payments.listPaymentSessions({ payment_collection_id: collectionId }, { take: 1 })
-  if (session) {
-    await fatura.issuing.check(session.id, METHOD_BY_PROVIDER_ID[providerId]!, draft)
+/** Paid, or it can't be told: that is answered first, whatever was asked for. */
+function mayHoldMoney(row: InvoiceRow): boolean {
+  return row.status ? moneyArrived(row.status) : row.is_live
+}
+
+/** What can't come to anything is refused while the shopper still has the old code. */
+async function refuseBeforehand(
+  fatura: FaturaModuleService,
+  wanted: { attempts: InvoiceRow[]; method: PaymentMethod; draft: Draft; amountCents: Cents }
+): Promise<void> {
+  if (new Set(wanted.attempts.map((row) => row.session_id)).size > fatura.options.renewalsPerOrder) {
+    throw new ShopperError("conflict", "too_many_renewals")
   }
+  await fatura.issuing.refuseUnfit(wanted.method, { amount: wanted.amountCents, currency: "brl", cartId: wanted.attempts[0]?.cart_id ?? null }, wanted.draft)
 }
 
 /** Ends whatever could still take money; answers the attempt that has been paid meanwhile. */

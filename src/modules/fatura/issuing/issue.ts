@@ -133,7 +133,7 @@ export class Issuing {
     const payer = payerOf(purchase, draft, method, options)
     const card = method === "card" ? cardOf(draft, purchase.amount, options, now) : null
     if (card) {
-      await this.refuseCardTesting(purchase, payer.ip)
+      await this.refuseCardTesting(purchase.cartId, payer.ip)
     }
     const account = await accounts.forSalesChannel(purchase.salesChannelId)
     await accounts.refuseSandboxInProduction(account)
@@ -151,22 +151,21 @@ export class Issuing {
   }
 
   /**
-   * Whether a session could be issued with what is known, before anything is given up for it.
-   * @throws ShopperError that says what is missing
+   * What can be told before anything is given up for a new invoice: whether the method takes this payment,
+   * and whether the card may be tried.
+   * @throws ShopperError
    */
-  async check(sessionId: string, method: PaymentMethod, draft: Draft): Promise<void> {
-    const purchase = await readPurchase(this.parts.query(), sessionId)
-    this.checkAvailable(method, purchase)
-    const payer = payerOf(purchase, draft, method, this.parts.options)
+  async refuseUnfit(method: PaymentMethod, payment: { amount: Cents; currency: string; cartId: string | null }, draft: Draft): Promise<void> {
+    this.checkAvailable(method, payment)
     if (method === "card") {
-      cardOf(draft, purchase.amount, this.parts.options, new Date())
-      await this.refuseCardTesting(purchase, payer.ip)
+      cardOf(draft, payment.amount, this.parts.options, new Date())
+      await this.refuseCardTesting(payment.cartId, draft.ip ?? null)
     }
   }
 
-  private async refuseCardTesting(purchase: Purchase, ip: string | null): Promise<void> {
+  private async refuseCardTesting(cartId: string | null, ip: string | null): Promise<void> {
     const { attemptsPerCart, attemptsPerAddress } = this.parts.options.methods.card
-    const failed = await this.parts.attempts.failedCardAttempts(purchase.cartId, ip)
+    const failed = await this.parts.attempts.failedCardAttempts(cartId, ip)
     if (failed.ofCart >= attemptsPerCart || failed.ofAddress >= attemptsPerAddress) {
       throw new ShopperError("denied", "too_many_card_attempts")
     }

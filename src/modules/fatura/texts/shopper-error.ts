@@ -30,3 +30,15 @@ export class ShopperError extends MedusaError {
     rememberRefusal({ message, code: key, fields: this.fields })
   }
 }
+
+/**
+ * The error that a shopper may read, also after it came through one of Medusa's workflows, which hand on
+ * a plain copy of what was thrown; null for any other error.
+ */
+export function asShopperError(error: unknown): ShopperError | null {
+  if (error instanceof ShopperError) {
+    return error
+  }
+  const { reason, key, fields } = (error ?? {}) as Partial<ShopperError>
+  return reason && key && reason in TYPES ? new ShopperError(reason, key, { path: fields?.[0]?.path }) : null
+}

@@ -117,6 +117,10 @@ export function viewStatus(row: InvoiceRow | null, now: Date): ViewStatus {
   if (status !== "awaiting_payment") {
     return status
   }
+  if (row.is_live && !row.instructions) {
+    // Found again after its answer was lost: it has no code to show, and is about to be replaced.
+    return "issuing"
+  }
   if (row.cancel_requested_at && row.cancel_reason !== "expired") {
     return "canceled"
   }

@@ -5,7 +5,7 @@ import { buyAgain } from "../../../../../../workflows/orders/buy-again"
 import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
 import { renewPayment } from "../../../../../../workflows/orders/renew-payment"
 import { draftOfRequest } from "../../../../../doors/draft-of-request"
-import { sessionOf, viewOf } from "../../../../../doors/session-of-request"
+import { MEDUSA_ID, sessionOf, viewOf } from "../../../../../doors/session-of-request"
 import { faturaOf } from "../../../../../doors/staff"
 import { forShopper } from "../../../../../doors/shopper"
 
@@ -17,7 +17,7 @@ import { forShopper } from "../../../../../doors/shopper"
  */
 export const POST = forShopper(async (req, res) => {
   const orderId = req.params.id!
-  const order = await readOrderToPay(req.scope, orderId)
+  const order = MEDUSA_ID.test(orderId) ? await readOrderToPay(req.scope, orderId) : null
   const actor = (req as AuthenticatedMedusaRequest).auth_context?.actor_id
   if (!order || (order.customerHasAccount && order.customerId !== actor)) {
     throw new ShopperError("not_found", "order_not_found")
