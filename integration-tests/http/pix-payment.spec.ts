@@ -1,6 +1,6 @@
 import {
   awaiting, addPaymentSession, capturedOnce, complete, countNotices, cpf, createCart, errorLines, ledgerOf, moneyFacts, only,
-  openProblems, placeOrder, poll, readOrder, sessionView, sql, startGateway, startStore, untilCaptured, untilNoticesDone,
+  openProblems, placeOrder, poll, readOrder, sessionView, startGateway, startStore, untilCaptured, untilNoticesDone,
   type PlacedOrder, type Gateway, type Store,
 } from "../support"
 
