@@ -12,7 +12,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const KINDS = {
   unit: { words: "rules, gateway client and sandbox, without Medusa", workers: 2 },
   module: { words: "the module on a real PostgreSQL", workers: 1 },
-  http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 1 },
+  http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
   e2e: { words: "the demo storefront in a browser", workers: 1, needsBrowser: true },
 }
 const NOT_RUN = "BROWSER TESTS NOT RUN: no Chrome or Chromium was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH."
