@@ -11,13 +11,10 @@ const sku = "CAMISETA-G"
 
 let gateway: Gateway
 let store: Store
-let hasCancelAt: boolean
 
 beforeAll(async () => {
   gateway = await startGateway()
   store = await startStore({ sandboxUrl: gateway.url, env: { FATURA_PIX_EXPIRES_IN_MINUTES: "1", FATURA_LOOK_UPS_PER_MINUTE: "1000" } })
-  const columns = await sql(store.databaseUrl, "SELECT 1 FROM information_schema.columns WHERE table_name = 'fatura_invoice' AND column_name = 'cancel_at'")
-  hasCancelAt = columns.length === 1
 })
 
 afterAll(async () => {
@@ -38,8 +35,8 @@ async function waiting(): Promise<Waiting> {
 async function age({ placed }: Waiting): Promise<void> {
   await sql(
     store.databaseUrl,
-    `UPDATE fatura_invoice SET expires_at = now() - interval '19 minutes', next_check_at = now() - interval '4 minutes'
-     ${hasCancelAt ? ", cancel_at = now() - interval '4 minutes'" : ""} WHERE session_id = $1`,
+    `UPDATE fatura_invoice SET expires_at = now() - interval '19 minutes', cancel_at = now() - interval '4 minutes',
+     next_check_at = now() - interval '4 minutes' WHERE session_id = $1`,
     [placed.sessionId],
   )
 }
