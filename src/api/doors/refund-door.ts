@@ -4,7 +4,7 @@ import { moneyArrived } from "../../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { hasActiveChange, readOrder } from "../../workflows/medusa-view"
-import { workOffOf } from "../../workflows/work-off"
+import { settleInvoiceWorkflow } from "../../workflows/settle-invoice"
 
 const ACTIVE_CHANGE = "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first: Medusa would pay the money back and then fail to book it."
 const CANCELED = "The order is cancelled, so Medusa could not book this refund. Refund it from the invoice in Fatura instead."
@@ -77,9 +77,8 @@ async function hold(req: MedusaRequest, fatura: FaturaModuleService, invoiceId: 
       .catch(failed)
   })
   if (paid) {
-    await workOffOf(req.scope, "settle", invoiceId)
-    // Another process may be settling it: its lease is waited for.
-    await fatura.ledger.withLease(invoiceId, async () => undefined)
+    // Not through the outbox: its task may be held by somebody who has not begun.
+    await settleInvoiceWorkflow(req.scope).run({ input: { invoice_id: invoiceId } })
   }
 }
 
