@@ -1,5 +1,5 @@
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Cents, cents, toCents } from "../domain/money"
 import type { InvoiceRow } from "../modules/fatura/ledger/row"
 
@@ -12,6 +12,8 @@ export type MedusaView = {
   paymentId: string | null
   capturedCents: Cents
   refundedCents: Cents
+  /** What is captured and not refunded, in decimal reais with fractions of a cent. */
+  exactRest: number
   refunds: { id: string; cents: Cents; createdAt: Date }[]
   order: { id: string; status: string } | null
   cartId: string | null
@@ -35,12 +37,20 @@ export async function readMedusa(container: MedusaContainer, invoice: InvoiceRow
     sessionExists: session !== undefined,
     sessionStatus: session?.status ?? null,
     sessionAmount: session ? String(session.raw_amount?.value ?? session.amount) : null,
-    paymentId: session?.payment?.id ?? null,
-    capturedCents: sum(session?.payment?.captures),
-    refundedCents: sum(session?.payment?.refunds),
-    refunds: (session?.payment?.refunds ?? []).map(({ id, amount, created_at }) => ({ id, cents: toCents(amount as never), createdAt: new Date(created_at) })),
+    ...moneyOf(session?.payment),
     order: orderId ? await readOrder(container, orderId) : null,
     cartId: (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null,
+  }
+}
+
+function moneyOf(payment: PaymentRow | null | undefined): Pick<MedusaView, "paymentId" | "capturedCents" | "refundedCents" | "exactRest" | "refunds"> {
+  const { captures = [], refunds = [] } = payment ?? {}
+  return {
+    paymentId: payment?.id ?? null,
+    capturedCents: sum(captures),
+    refundedCents: sum(refunds),
+    exactRest: MathBN.sub(exactSum(captures), exactSum(refunds)).toNumber(),
+    refunds: refunds.map(({ id, amount, created_at }) => ({ id, cents: toCents(amount as never), createdAt: new Date(created_at) })),
   }
 }
 
@@ -57,6 +67,10 @@ export async function hasActiveChange(container: MedusaContainer, orderId: strin
   return data.length > 0
 }
 
-function sum(rows: { amount: unknown }[] | undefined): Cents {
-  return cents((rows ?? []).reduce((total, row) => total + toCents(row.amount as never), 0))
+function exactSum(rows: { amount: unknown }[]): BigNumberInput {
+  return MathBN.sum(0, ...rows.map(({ amount }) => amount as BigNumberInput))
+}
+
+function sum(rows: { amount: unknown }[]): Cents {
+  return cents(rows.reduce((total, row) => total + toCents(row.amount as never), 0))
 }

@@ -81,7 +81,9 @@ async function book({ container, fatura }: Settling, medusa: MedusaView, refund:
     // Claimed in an earlier run whose Medusa refund does not exist, else it would not be missing.
     await fatura.refundRows.unclaim(refund.id)
   }
-  const amount = toReais(cents(refund.amount_cents))
+  // The whole rest is what Medusa has captured, which it does not round to cents.
+  const isRest = refund.amount_cents === medusa.capturedCents - medusa.refundedCents
+  const amount = isRest ? medusa.exactRest : toReais(cents(refund.amount_cents))
   const metadata = { fatura_refund: refund.id }
   const note = "Refunded at the gateway"
   if (medusa.order?.status !== "canceled") {
@@ -91,15 +93,15 @@ async function book({ container, fatura }: Settling, medusa: MedusaView, refund:
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   const payment = await payments.refundPayment({ payment_id: medusa.paymentId!, amount, note, metadata } as never)
   const made = payment.refunds?.find((row) => (row as { metadata?: { fatura_refund?: string } }).metadata?.fatura_refund === refund.id)
-  await bookTransactionOfCanceledOrder(container.resolve(Modules.ORDER), medusa.order.id, made?.id ?? refund.id, refund.amount_cents)
+  await bookTransactionOfCanceledOrder(container.resolve(Modules.ORDER), medusa.order.id, made?.id ?? refund.id, amount)
 }
 
 /** Medusa books the transaction of a refund at the cancel, even of one that was refused; it is not booked twice. */
-async function bookTransactionOfCanceledOrder(orders: IOrderModuleService, orderId: string, refundId: string, amountCents: number): Promise<void> {
+async function bookTransactionOfCanceledOrder(orders: IOrderModuleService, orderId: string, refundId: string, amount: number): Promise<void> {
   const transactions = await orders.listOrderTransactions({ order_id: orderId }, { select: ["id", "amount", "currency_code"] })
   const balance = transactions.reduce((sum, row) => sum + toCents(row.amount as never), 0)
-  if (balance < amountCents) {
+  if (balance < toCents(amount)) {
     return
   }
-  await orders.addOrderTransactions({ order_id: orderId, amount: -toReais(cents(amountCents)), currency_code: transactions[0]!.currency_code, reference: "refund", reference_id: refundId })
+  await orders.addOrderTransactions({ order_id: orderId, amount: -amount, currency_code: transactions[0]!.currency_code, reference: "refund", reference_id: refundId })
 }
