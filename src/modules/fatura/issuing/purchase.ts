@@ -117,9 +117,12 @@ export async function isOrderCanceled(query: Query, orderId: string): Promise<bo
   return (await first<{ status: string }>(query, "order", ["id", "status"], { id: orderId }))?.status === "canceled"
 }
 
-/** First and last name joined, or null. */
+/** Characters that nobody sees (zero-width spaces, joiners, marks of direction): pasted along, and refused by banks. */
+const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu
+
+/** First and last name joined, or null. Without odd spaces and invisible characters. */
 export function fullName(person: { first_name?: string | null; last_name?: string | null } | null | undefined): string | null {
-  const name = [person?.first_name, person?.last_name].filter(Boolean).join(" ").replace(/\s+/g, " ").trim()
+  const name = [person?.first_name, person?.last_name].filter(Boolean).join(" ").replace(INVISIBLE, "").replace(/\s+/g, " ").trim()
   return name || null
 }
 
