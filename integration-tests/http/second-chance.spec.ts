@@ -1,7 +1,8 @@
 import { customerLogin } from "../../demo/store/src/seed/constants"
 import {
   addPaymentSession, cancelOrder, capturedOnce, complete, cpf, customerToken, email, httpClient, moneyFacts, placeOrder, poll,
-  readCart, readOrder, sessionView, sql, startGateway, startStore, storeApi, untilCaptured, untilPaid,
+  readCart, readOrder, sessionView, sql, startGateway, startStore, storeApi, untilCaptured, untilNoticesDone,
+  untilPaid,
   type CartRequest, type Gateway, type GatewayInvoice, type PlacedOrder, type RawAnswer, type SessionView, type Store,
 } from "../support"
 import { cardData, gatewayInvoiceOf, ledgerOf, openProblems, toCents, untilQuiet, words } from "../support/books"
@@ -150,10 +151,22 @@ describe("a new code on the same order", () => {
     expect([denied.status, codeOf(denied), words(denied)]).toEqual([
       422, "card_denied", "The card was not approved by the issuing bank. Nothing was charged. Check the data, try another card or pay with PIX.",
     ])
-    await untilQuiet(store, order)
+    await untilNoticesDone(store)
     expect(await readOrder(store, order.orderId)).toMatchObject({ status: "pending" })
     const session = sessionOf(await renew(order, { provider_id: PIX }))
-    expect(await payable()).toEqual([(await gatewayInvoiceOf(gateway, session.id)).invoice_id])
+    const { invoice_id: invoiceId } = await gatewayInvoiceOf(gateway, session.id)
+    expect(await payable()).toEqual([invoiceId])
+  })
+
+  it("is waited for as long as a PIX code would have lasted: after a denied card without it, the order ends unpaid", async () => {
+    const [gone, back] = [await waitingOrder(), await waitingOrder()]
+    for (const order of [gone, back]) {
+      expect(codeOf(await renew(order, { provider_id: CARD, card: cardData("tok_denied").card }))).toBe("card_denied")
+    }
+    sessionOf(await renew(back, { provider_id: PIX }))
+    await sql(store.databaseUrl, "update fatura_invoice set updated_at = now() - interval '80 minutes' where order_id = any($1)", [[gone.orderId, back.orderId]])
+    await poll(async () => (await readOrder(store, gone.orderId)).status === "canceled", 40_000, 500)
+    expect(await readOrder(store, back.orderId)).toMatchObject({ status: "pending" })
   })
 
   it("is one code when it is asked for twice at once", async () => {

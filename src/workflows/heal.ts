@@ -5,9 +5,12 @@ import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { PROVIDER_IDS } from "../modules/fatura/sessions/provider-ids"
 import { closeUnpaidOrder } from "./settling/close-unpaid-order"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
+import { renewPayment } from "./orders/renew-payment"
 
 const BATCH = 20
 const FORSAKEN_GRACE_MINUTES = 15
+/** Who withdrew the code is most likely still at work on the next one. */
+const RENEW_AFTER_SECONDS = 5
 
 /**
  * Finishes what a killed process or a lost event left undone: orders without an invoice, attempts
@@ -21,6 +24,7 @@ export async function heal(container: MedusaContainer): Promise<void> {
   await resolveStaleAttempts(fatura, db)
   await followCanceledOrders(container, db)
   await closeForsakenOrders(container, fatura, db)
+  await renewWithdrawnCodes(container, db)
   await freeExpiredLocks(fatura, db)
 }
 
@@ -99,6 +103,30 @@ async function closeForsakenOrders(container: MedusaContainer, fatura: FaturaMod
       const invoice = (await fatura.ledger.find(id))!
       await closeUnpaidOrder({ container, fatura, invoice: { ...invoice, cancel_reason: "expired" } })
     })
+  }
+}
+
+/**
+ * A code was withdrawn for another (the order was changed, or its shopper asked), but the gateway confirmed
+ * it too late, or the process died: the order waits with nothing that could be paid, and nothing that would
+ * expire. Only the newest attempt's own session tells so: one that was replaced is gone.
+ */
+async function renewWithdrawnCodes(container: MedusaContainer, db: Knex): Promise<void> {
+  const { rows } = await db.raw(
+    `select o.id from fatura_invoice i
+     join payment_session ps on ps.id = i.session_id and ps.deleted_at is null
+     join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null
+     join "order" o on o.id = opc.order_id
+     where i.next_check_at is not null and i.status = 'canceled' and i.cancel_reason = 'replaced' and i.method <> 'card'
+       and i.paid_at is null and i.canceled_at < now() - make_interval(secs => ?) and o.status = 'pending'
+       and not exists (
+         select 1 from fatura_invoice other where other.payment_collection_id = i.payment_collection_id
+           and (other.is_live or other.paid_at is not null or other.created_at > i.created_at)
+       ) limit ?`,
+    [RENEW_AFTER_SECONDS, BATCH]
+  )
+  for (const { id } of rows as { id: string }[]) {
+    await attempt(container, `renewing the withdrawn code of order ${id}`, () => renewPayment(container, { orderId: id, actor: "system" }))
   }
 }
 

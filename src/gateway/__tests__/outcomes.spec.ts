@@ -15,7 +15,7 @@ const WRITES: Record<string, (client: GatewayClient) => Promise<unknown>> = {
   cancel: (client) => client.cancelInvoice({ invoice: IDS }),
   "due date": (client) => client.updateDueDate({ invoice: IDS, dueOn: "2026-11-30" }),
 }
-const QUICK = { timeouts: { default: 150, create: 150 } }
+const QUICK = { timeouts: { default: 1_000, create: 1_000 } }
 const FIREWALL = sample("assumed-error-403.html")
 const refusal = { success: false, error: true, message: "Nao" }
 const withNoFlags = { type: "invoice", invoice: { id: "1", invoice_id: "1", status: { code: 5 } } }

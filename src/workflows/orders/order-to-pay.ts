@@ -16,6 +16,7 @@ export type OrderToPay = {
 type OrderRow = {
   id: string
   status: string
+  is_draft_order: boolean
   customer_id: string | null
   customer: { has_account: boolean } | null
   summary: { pending_difference?: unknown } | null
@@ -25,15 +26,16 @@ type OrderRow = {
 /** Collections to which a payment can still be added. */
 const UNPAID = ["not_paid", "awaiting", "partially_authorized"]
 
+/** @returns null when there is no such order, or staff are still drafting it */
 export async function readOrderToPay(container: MedusaContainer, orderId: string): Promise<OrderToPay | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "status", "customer_id", "customer.has_account", "summary.*", "payment_collections.*", "payment_collections.payment_sessions.id", "payment_collections.payment_sessions.provider_id"],
+    fields: ["id", "status", "is_draft_order", "customer_id", "customer.has_account", "summary.*", "payment_collections.*", "payment_collections.payment_sessions.id", "payment_collections.payment_sessions.provider_id"],
     filters: { id: orderId },
   })
   const order = data[0] as unknown as OrderRow | undefined
-  return order
+  return order && !order.is_draft_order
     ? {
         id: order.id,
         status: order.status,

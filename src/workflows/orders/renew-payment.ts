@@ -41,7 +41,8 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
     throw new ShopperError("conflict", "nothing_to_pay")
   }
   const attempts = await fatura.ledger.ofCollection(collection.id)
-  const previous = attempts[0] ?? null
+  // A difference after an edit has a collection of its own: the payer is known from the order.
+  const previous = attempts[0] ?? (await fatura.ledger.ofOrder(order.id))[0] ?? null
   const method = input.providerId ? METHOD_BY_PROVIDER_ID[input.providerId]! : previous?.method ?? "pix"
   const typed = fatura.draftForRenewal(input.draft ?? {}, previous)
   if (input.actor === "shopper" && !attempts.some(mayHoldMoney)) {
