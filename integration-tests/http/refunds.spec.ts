@@ -110,7 +110,7 @@ async function summaryOf(orderId: string) {
 }
 
 describe("refused", () => {
-  test("by the desk.gateway: in words, with nothing booked, and possible later", async () => {
+  test("by the gateway: in words, with nothing booked, and possible later", async () => {
     const order = await desk.paidOrder()
     await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "success-false", times: 1 })
     expectRefused(await desk.refund(order, 20), /Operacao nao realizada/)
