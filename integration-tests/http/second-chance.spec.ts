@@ -165,7 +165,7 @@ describe("a new code on the same order", () => {
     }
     sessionOf(await renew(back, { provider_id: PIX }))
     await sql(store.databaseUrl, "update fatura_invoice set updated_at = now() - interval '80 minutes' where order_id = any($1)", [[gone.orderId, back.orderId]])
-    await poll(async () => (await readOrder(store, gone.orderId)).status === "canceled", 40_000, 500)
+    await poll(async () => (await readOrder(store, gone.orderId)).status === "canceled", 100_000, 500)
     expect(await readOrder(store, back.orderId)).toMatchObject({ status: "pending" })
   })
 
