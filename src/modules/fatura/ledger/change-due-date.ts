@@ -32,6 +32,9 @@ export class DueDates {
       if (row.status !== "awaiting_payment" && row.status !== "overdue") {
         throw refusal(`The due date can only be changed while the invoice waits or is overdue; it is "${row.status ?? row.state}".`)
       }
+      if (row.cancel_requested_at) {
+        throw refusal("This invoice is being cancelled, so its due date can't be changed.")
+      }
       if (dueOn < gatewayDate(new Date())) {
         throw refusal("The new due date must not be in the past.")
       }

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { invoiceForStaff } from "../../../../../../modules/fatura/view/staff-view"
 import { faturaOf, invoiceOfRequest, parsed, staffOf } from "../../../../../doors/staff"
 
-const bodySchema = z.strictObject({ due_at: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date, YYYY-MM-DD") })
+const bodySchema = z.strictObject({ due_at: z.iso.date("must be an existing date, YYYY-MM-DD") })
 
 /** `POST /admin/fatura/invoices/:id/due-date` `{ due_at }` -> `{ invoice }`. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
