@@ -60,6 +60,16 @@ export async function readOrder(container: MedusaContainer, orderId: string): Pr
   return (data[0] as { id: string; status: string } | undefined) ?? null
 }
 
+const PAID_COLLECTIONS = ["authorized", "partially_authorized", "partially_captured", "completed"]
+
+/** Whether an order has money in any of its payment collections: an edit or exchange adds one for the difference. */
+export async function hasPaidCollection(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["payment_collections.status"], filters: { id: orderId } })
+  const { payment_collections: collections } = (data[0] ?? {}) as unknown as { payment_collections?: { status: string }[] }
+  return (collections ?? []).some(({ status }) => PAID_COLLECTIONS.includes(status))
+}
+
 /** An edit, return, exchange or claim in progress: Medusa would pay out and then fail to book. */
 export async function hasActiveChange(container: MedusaContainer, orderId: string): Promise<boolean> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)

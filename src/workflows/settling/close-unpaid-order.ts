@@ -1,5 +1,5 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { readMedusa } from "../medusa-view"
+import { hasPaidCollection, readMedusa } from "../medusa-view"
 import type { Settled, Settling } from "./settling"
 
 /**
@@ -14,6 +14,10 @@ export async function closeUnpaidOrder({ container, fatura, invoice }: Settling)
   const medusa = await readMedusa(container, invoice)
   const { order } = medusa
   if (!order || order.status === "canceled" || medusa.capturedCents > 0) {
+    return "waits"
+  }
+  if (await hasPaidCollection(container, order.id)) {
+    // What ended unpaid was a difference after an edit: cancelling would refund what was paid before it.
     return "waits"
   }
   const attempts = await fatura.ledger.ofCollection(invoice.payment_collection_id)
