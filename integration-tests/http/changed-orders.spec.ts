@@ -130,6 +130,21 @@ describe("a paid order that costs more after an edit", () => {
     await expectSettled(paid.orderId, 173.5)
   })
 
+  it.each(["its time is over", "the gateway cancels it"])("stays as it is, with what was paid, when the code for the difference ends unpaid (%s)", async (why) => {
+    const paid = await placePaidOrder(store, gateway, { providerId: PIX })
+    await edit(paid.orderId, { add: { sku: "CAFE-250", quantity: 1 } })
+    const session = sessionOf(await payLater(paid.orderId))
+    const { invoice_id: invoiceId } = await gatewayInvoiceOf(gateway, session.id)
+    if (why === "the gateway cancels it") await gateway.act(invoiceId, "cancel")
+    else await sql(store.databaseUrl, "update fatura_invoice set expires_at = now() - interval '16 minutes', cancel_at = now(), next_check_at = now() where session_id = $1", [session.id])
+    await poll(async () => (await ledgerOf(store, paid.orderId)).some(({ session_id, status }) => session_id === session.id && status === "canceled"), 40_000)
+    await untilQuiet(store, paid)
+    expect(await payable()).toEqual([])
+    expect(await readOrder(store, paid.orderId)).toMatchObject({ status: "pending", summary: { paid_total: 74.8, refunded_total: 0, pending_difference: 32.9 } })
+    expect((await gateway.invoice(paid.invoiceId))._sandbox.refunded_cents).toBe(0)
+    expect(sessionOf(await payLater(paid.orderId)).amount).toBe(32.9)
+  })
+
   it("each payment is refunded at its own invoice", async () => {
     const paid = await placePaidOrder(store, gateway, { providerId: PIX })
     await edit(paid.orderId, { add: { sku: "CAFE-250", quantity: 1 } })
