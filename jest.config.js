@@ -6,6 +6,7 @@ const matches = {
   unit: ["**/src/**/__tests__/**/*.spec.ts", "**/demo/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   http: ["**/integration-tests/http/**/*.spec.ts"],
+  long: ["**/integration-tests/long/**/*.spec.ts"],
   e2e: ["**/integration-tests/e2e/**/*.spec.ts"],
 }
 const type = process.env.TEST_TYPE ?? "unit"
@@ -26,5 +27,7 @@ module.exports = {
   testMatch: matches[type],
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
   ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
+  // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.
+  ...(["http", "long", "e2e"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
   testTimeout: type === "unit" ? 20_000 : 120_000,
 }

@@ -1,6 +1,6 @@
 /**
  * `npm test`: every kind of test, one after the other, with everything they need started by themselves.
- * `npm test -- unit http` runs only the kinds named.
+ * `npm test -- unit http` runs only the kinds named; `long` runs only when it is named.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
@@ -13,12 +13,13 @@ const KINDS = {
   unit: { words: "rules, gateway client and sandbox, without Medusa", workers: 2 },
   module: { words: "the module on a real PostgreSQL", workers: 1 },
   http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
+  long: { words: "200 races of paying and cancelling; boleto and card under every switch of the sandbox", workers: 2, onlyNamed: true },
   e2e: { words: "the demo storefront in a browser", workers: 1, needsBrowser: true },
 }
 const NOT_RUN = "BROWSER TESTS NOT RUN: no Chrome or Chromium was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH."
 
 const wanted = process.argv.slice(2).filter((argument) => argument in KINDS)
-const kinds = wanted.length ? wanted : Object.keys(KINDS)
+const kinds = wanted.length ? wanted : Object.keys(KINDS).filter((kind) => !KINDS[kind].onlyNamed)
 const startedAt = Date.now()
 const totals = { passed: 0, failed: 0 }
 let broken = false
