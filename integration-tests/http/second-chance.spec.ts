@@ -164,9 +164,11 @@ describe("a new code on the same order", () => {
       expect(codeOf(await renew(order, { provider_id: CARD, card: cardData("tok_denied").card }))).toBe("card_denied")
     }
     sessionOf(await renew(back, { provider_id: PIX }))
-    // What is still being settled would touch the rows once more, and the hour would begin anew.
-    for (const order of [gone, back]) await untilQuiet(store, order)
-    await sql(store.databaseUrl, "update fatura_invoice set updated_at = now() - interval '80 minutes' where order_id = any($1)", [[gone.orderId, back.orderId]])
+    await sql(
+      store.databaseUrl,
+      "update fatura_invoice set created_at = created_at - interval '80 minutes', canceled_at = canceled_at - interval '80 minutes' where order_id = any($1)",
+      [[gone.orderId, back.orderId]],
+    )
     await poll(async () => (await readOrder(store, gone.orderId)).status === "canceled", 100_000, 500)
     expect(await readOrder(store, back.orderId)).toMatchObject({ status: "pending" })
   })

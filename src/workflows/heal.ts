@@ -88,10 +88,10 @@ async function closeForsakenOrders(container: MedusaContainer, fatura: FaturaMod
      join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null
      join "order" o on o.id = opc.order_id and o.status = 'pending' and o.deleted_at is null
      where not i.is_live and i.paid_at is null
-       and i.updated_at between now() - interval '2 days' and now() - make_interval(mins => ?)
+       and i.updated_at > now() - interval '2 days' and greatest(i.created_at, i.canceled_at) < now() - make_interval(mins => ?)
        and not exists (
          select 1 from fatura_invoice other where other.payment_collection_id = i.payment_collection_id
-           and (other.is_live or other.paid_at is not null or other.updated_at > now() - make_interval(mins => ?)))
+           and (other.is_live or other.paid_at is not null or greatest(other.created_at, other.canceled_at) > now() - make_interval(mins => ?)))
        and not exists (
          select 1 from payment_session ps where ps.payment_collection_id = i.payment_collection_id and ps.deleted_at is null
            and (ps.provider_id <> all(?) or ps.status in ('authorized', 'captured')))
