@@ -13,7 +13,7 @@ const KINDS = {
   unit: { words: "rules, gateway client and sandbox, without Medusa", workers: 2 },
   module: { words: "the module on a real PostgreSQL", workers: 1 },
   http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
-  long: { words: "200 races of paying and cancelling; boleto and card under every switch of the sandbox", workers: 2, onlyNamed: true },
+  long: { words: "crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 2, onlyNamed: true },
   e2e: { words: "the demo storefront in a browser", workers: 1, needsBrowser: true },
 }
 const NOT_RUN = "BROWSER TESTS NOT RUN: no Chrome or Chromium was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH."
