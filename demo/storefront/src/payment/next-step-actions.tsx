@@ -16,7 +16,7 @@ type Props = {
 export function NextStepActions({ view, waiting, refresh }: Props) {
   const newer = memory.newerSession(view.id)
   // An old tab or address: a new code from here would end the one that the shopper may be paying.
-  if (newer && view.can_renew && !waiting) return <Link className="button button--large" href={paths.payment(newer)} data-testid="newer-payment">Ver o pagamento atual do pedido</Link>
+  if (newer && view.next_step !== "none" && !waiting) return <Link className="button button--large" href={paths.payment(newer)} data-testid="newer-payment">Ver o pagamento atual do pedido</Link>
   return (
     <>
       <NextStep view={view} />
