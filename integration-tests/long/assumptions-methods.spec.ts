@@ -76,7 +76,8 @@ async function refund(orderId: string, amount: number) {
 const untilRefunded = (orderId: string): Promise<MoneyFacts> =>
   poll(async () => {
     const facts = await moneyFacts(store, orderId)
-    return facts.refunds.length > 0 && facts.transactions.length > 1 && facts
+    // Medusa writes the refund first and the payment status after it.
+    return facts.refunds.length > 0 && facts.transactions.length > 1 && facts.paymentStatus !== "captured" && facts
   }, 60_000, 200)
 
 /** The gateway takes the refund, tells nobody yet that it is done, and does it later. */
