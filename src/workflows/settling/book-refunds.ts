@@ -2,6 +2,7 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import type { IOrderModuleService, IPaymentModuleService } from "@medusajs/framework/types"
 import { cents, toCents, toReais } from "../../domain/money"
+import { refundToBook } from "../../domain/settlement"
 import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
 import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
 import type { Settled, Settling } from "./settling"
@@ -40,7 +41,7 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   if (medusa.order && (await hasActiveChange(container, medusa.order.id))) {
     throw new BookingWaits("the order has a change in progress")
   }
-  const bookable = Math.min(missing, medusa.capturedCents - medusa.refundedCents)
+  const bookable = refundToBook({ refundedAtGateway: cents(invoice.refunded_cents), captured: medusa.capturedCents, refunded: medusa.refundedCents })
   if (bookable > 0) {
     const refund = await fatura.refundRows.storeGatewayRefund(invoice, bookable)
     await book(settling, medusa, refund)

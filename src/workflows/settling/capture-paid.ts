@@ -4,6 +4,7 @@ import type { IPaymentModuleService } from "@medusajs/framework/types"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { cents, toCents, toReais } from "../../domain/money"
+import { amountToCapture } from "../../domain/settlement"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
 import type { Settled, Settling } from "./settling"
@@ -119,7 +120,7 @@ async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView):
   if (!medusa.sessionExists) {
     return "late_notice_of_old_session"
   }
-  if (!invoice.accepted_at && (invoice.paid_cents ?? invoice.amount_cents) < invoice.amount_cents) {
+  if (!invoice.accepted_at && amountToCapture(cents(invoice.paid_cents ?? invoice.amount_cents), cents(invoice.amount_cents)) === 0) {
     return "paid_too_little"
   }
   return null
