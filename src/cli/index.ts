@@ -14,7 +14,7 @@ async function main([name = "help", ...args]: string[]): Promise<void> {
     return
   }
   const lines = Object.entries(COMMANDS).map(([known, { help }]) => `  medusa-payment-fatura ${known.padEnd(10)} ${help}`)
-  process.stdout.write(`medusa-payment-fatura: PIX for Medusa stores\n\n${lines.join("\n")}\n`)
+  process.stdout.write(`medusa-payment-fatura: PIX, boleto and card for Medusa stores\n\n${lines.join("\n")}\n`)
   if (!["help", "--help", "-h"].includes(name)) {
     process.stderr.write(`\nThere is no command "${name}".\n`)
     process.exitCode = 2
