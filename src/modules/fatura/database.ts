@@ -17,6 +17,7 @@ export const tables = {
   refund: "fatura_refund",
   problem: "fatura_problem",
   draft: "fatura_draft",
+  reading: "fatura_reading",
 } as const
 
 const UNIQUE_VIOLATION = "23505"

@@ -28,6 +28,7 @@ import type { FaturaOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
 import { type ProblemRow, Problems } from "./problems/problems"
 import { CheckOpen } from "./reconciliation/check-open"
+import { SettledInvoices } from "./reconciliation/settled"
 import { Sweep } from "./reconciliation/sweep"
 import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
@@ -60,6 +61,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly refundRows: RefundRows
   readonly lookUps: LookUps
   readonly checkOpen: CheckOpen
+  readonly settledInvoices: SettledInvoices
   readonly dueDates: DueDates
   readonly watch: Watch
   readonly sessions: Sessions
@@ -103,6 +105,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.outbox, this.problems, logger)
     const sweep = new Sweep(db, this.ledger, this.accounts, this.changes, this.canceling, this.lookUps)
     this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, sweep, this.lookUps, this.canceling, this.resolver, this.problems, logger)
+    this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.options)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))

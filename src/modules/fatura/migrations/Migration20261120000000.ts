@@ -40,6 +40,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_open" on "fatura_invoice" ("account_id", "next_check_at") where "is_live" and "state" = 'issued'`)
     this.addSql(`create index if not exists "fatura_invoice_card_attempts" on "fatura_invoice" ("shopper_ip_hash", "created_at") where "shopper_ip_hash" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_cart" on "fatura_invoice" ("cart_id") where "cart_id" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_returned" on "fatura_invoice" ("account_id", "status") where "status" in ('refund_pending', 'partially_refunded', 'refunded', 'disputed')`)
     this.addSql(`create index if not exists "fatura_invoice_unresolved" on "fatura_invoice" ("issuing_started_at") where "state" in ('issuing', 'unknown')`)
 
     this.addSql(`create table if not exists "fatura_invoice_event" (
@@ -81,10 +82,15 @@ export class Migration20261120000000 extends Migration {
       "id" text primary key, "session_id" text null, "sealed" text not null, "expires_at" timestamptz not null, ${stamps})`)
     this.addSql(`create index if not exists "fatura_draft_session" on "fatura_draft" ("session_id") where "session_id" is not null`)
     this.addSql(`create index if not exists "fatura_draft_expires" on "fatura_draft" ("expires_at")`)
+
+    this.addSql(`create table if not exists "fatura_reading" (
+      "id" text primary key, "account_id" text not null, "code" integer not null, "next_at" timestamptz not null, "started_at" timestamptz null,
+      "rank" integer not null default 0, "pages" integer not null default 1, "oldest_first" boolean not null default false,
+      "gap" integer null, "whole_at" timestamptz null, "in_whole" boolean not null default false, ${stamps})`)
   }
 
   override async down(): Promise<void> {
-    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft"]
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading"]
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }

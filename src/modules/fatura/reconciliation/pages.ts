@@ -14,7 +14,8 @@ export async function* newestPages(read: (page: number) => Promise<InvoicePage>,
   }
 }
 
-function isNewestFirst({ invoices }: InvoicePage): boolean {
+/** Whether a page of several invoices begins with the newest; one that can't tell counts as such. */
+export function isNewestFirst({ invoices }: InvoicePage): boolean {
   const ages = invoices.map((invoice) => invoice.createdAt?.getTime() ?? Number(invoice.id))
   return (ages[0] ?? 0) >= (ages[ages.length - 1] ?? 0)
 }
