@@ -91,7 +91,7 @@ export class Caller {
     }
     const again = await this.sendWith(second, operation, details, end - performance.now())
     if (again.fault?.kind === "credentials") {
-      this.tokens.newOneRefused(second)
+      this.tokens.newOneRefused(second, operation)
     }
     return again
   }

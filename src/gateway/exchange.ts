@@ -1,6 +1,6 @@
 import { GatewayError, type GatewayErrorDetails } from "./errors"
 import { faultOf, type Fault } from "./judge"
-import { REPEATABLE, type Operation } from "./operations"
+import { LOOK_UP, REPEATABLE, type Operation } from "./operations"
 import { createRedactor } from "./redact"
 import { readRetryAfter } from "./retry-after"
 import { scrubText } from "./scrub-text"
@@ -35,6 +35,7 @@ export type Answered = {
   gatewayMessage: string | null
   transcript: Transcript
   retryAfterMs: number | null
+  clockSkewMs: number | null
 }
 
 /** One call to the gateway: sent, measured, judged, and kept as a redacted transcript. */
@@ -52,12 +53,23 @@ export class Exchange {
       operation,
       () => this.answered(call),
       {
-        ofResult: ({ status, fault }, ms) => ({ operation, httpStatus: status, ms, outcome: fault?.outcome ?? "ok" }),
+        ofResult: ({ status, fault, clockSkewMs }, ms) => ({
+          operation,
+          httpStatus: status,
+          ms,
+          outcome: fault?.outcome ?? "ok",
+          kind: fault?.kind ?? null,
+          isLookUp: LOOK_UP[operation],
+          clockSkewMs: fault ? null : clockSkewMs,
+        }),
         ofError: (error, ms) => ({
           operation,
           httpStatus: null,
           ms,
           outcome: error instanceof GatewayError ? error.outcome : "unknown",
+          kind: error instanceof GatewayError ? error.kind : "bad_answer",
+          isLookUp: LOOK_UP[operation],
+          clockSkewMs: null,
         }),
       },
       this.onCall
@@ -92,6 +104,7 @@ export class Exchange {
         gatewayMessage: messageOf(answer, call.secrets),
         transcript: record({ status: answer.status, headers: answer.headers, body }, null),
         retryAfterMs: readRetryAfter(answer.headers["retry-after"], at),
+        clockSkewMs: readSkew(answer.headers["date"], this.now()),
       }
     } catch (error) {
       throw failed(call.operation, error, (failure) => record(null, failure))
@@ -129,6 +142,12 @@ function failed(operation: Operation, error: unknown, record: (failure: string) 
     outcome: error.mayHaveArrived ? "unknown" : "not_sent",
     transcript: record(error.code),
   })
+}
+
+/** How much the clock of an answer is ahead of ours; null when it has none that can be read. */
+function readSkew(date: string | undefined, now: Date): number | null {
+  const at = Date.parse(date ?? "")
+  return Number.isNaN(at) ? null : at - now.getTime()
 }
 
 function messageOf(answer: HttpAnswer, secrets: Call["secrets"]): string | null {

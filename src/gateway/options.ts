@@ -24,6 +24,8 @@ export interface TokenStore {
    * caller already replaced it, its token is returned and `fetch` is not called.
    */
   renew(stale: string | null, fetch: () => Promise<CachedToken>): Promise<CachedToken>
+  /** A token that had just been renewed was answered with 401 as well. */
+  refusedThoughNew?(operation: Operation): Promise<void>
 }
 
 /** Budget and breaker of look-ups, shared by all processes: the gateway blocks who polls. */

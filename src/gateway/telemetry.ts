@@ -1,4 +1,5 @@
 import { metrics, SpanKind, SpanStatusCode, trace, type Attributes, type Histogram } from "@opentelemetry/api"
+import type { GatewayErrorKind } from "./errors"
 import type { Operation } from "./operations"
 import type { Outcome } from "./outcome"
 
@@ -10,6 +11,11 @@ export type CallReport = {
   httpStatus: number | null
   ms: number
   outcome: "ok" | Outcome
+  /** Why it failed; null when it did not. */
+  kind: GatewayErrorKind | null
+  isLookUp: boolean
+  /** The gateway's clock less ours, by the `Date` of an answer that is a yes; to the second. */
+  clockSkewMs: number | null
 }
 
 let durations: Histogram | undefined

@@ -1,4 +1,5 @@
 import { GatewayError } from "./errors"
+import type { Operation } from "./operations"
 import type { CachedToken, TokenStore } from "./options"
 
 /** Renewed this long before it expires, so that none expires on its way. */
@@ -37,8 +38,10 @@ export class TokenSource {
   }
 
   /** Notes that a new token was refused too. */
-  newOneRefused(accessToken: string): void {
+  newOneRefused(accessToken: string, operation: Operation): void {
     this.refusedWhenNew = { accessToken, at: this.now().getTime() }
+    // Only a note; the caller's answer is the refusal itself.
+    this.store.refusedThoughNew?.(operation).catch(() => undefined)
   }
 
   private async renew(stale: string | null): Promise<string> {

@@ -8,6 +8,8 @@ import { returnLateMoney } from "./return-late-money"
 import { settleInvoiceWorkflow } from "./settle-invoice"
 
 const BATCH = 50
+const DAY_MS = 86_400_000
+const NO_ANSWER = "no definite answer yet"
 
 /** `later` - no definite answer yet; `settle` - done, and Medusa must now be made to agree with the invoice. */
 type Outcome = "done" | "later" | "settle"
@@ -51,14 +53,44 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
     if (result === "settle") {
       await workOffOf(container, "settle", task.fatura_invoice_id)
     }
-    await (result === "later" ? fatura.outbox.retry(task, "no definite answer yet") : fatura.outbox.done(task))
+    await (result === "later" ? putBack(fatura, task, NO_ANSWER) : done(fatura, task))
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     if (error instanceof BookingWaits) {
       await fatura.outbox.retry(task, error.message)
+      await raiseLongWait(fatura, task, error.message)
       return
     }
     logger.warn(`Fatura: "${task.kind}" of invoice ${task.fatura_invoice_id} failed and is tried again (${(error as Error).message})`)
-    await fatura.outbox.retry(task, (error as Error).message)
+    await putBack(fatura, task, (error as Error).message)
+  }
+}
+
+/** An attempt that waits for its outcome has problems of its own. */
+const WAITS_BY_DESIGN: OutboxKind[] = ["resolve_attempt"]
+
+async function done(fatura: FaturaModuleService, task: OutboxRow): Promise<void> {
+  await fatura.outbox.done(task)
+  if (task.attempts > fatura.options.webhooks.maxAttempts) {
+    await fatura.problems.clear("dead_letter", task.id)
+  }
+}
+
+/** Tried again for ever, every five minutes in the end; after as many tries as a notice has, staff hear of it. */
+async function putBack(fatura: FaturaModuleService, task: OutboxRow, why: string): Promise<void> {
+  await fatura.outbox.retry(task, why)
+  const waits = why === NO_ANSWER && WAITS_BY_DESIGN.includes(task.kind)
+  if (task.attempts >= fatura.options.webhooks.maxAttempts && !waits) {
+    const { id, kind, fatura_invoice_id: invoiceId } = task
+    await fatura.problems.raise({ kind: "dead_letter", subject: id, invoiceId, details: { task: id, work: kind, why: why.slice(0, 500) } })
+  }
+}
+
+/** Booking a refund waits for staff to end an order change; after a day they are reminded. */
+async function raiseLongWait(fatura: FaturaModuleService, task: OutboxRow, why: string): Promise<void> {
+  if (Date.now() - task.created_at.getTime() > DAY_MS) {
+    const invoiceId = task.fatura_invoice_id
+    const invoice = await fatura.ledger.find(invoiceId)
+    await fatura.problems.raise({ kind: "gateway_refund_not_booked", subject: invoiceId, invoiceId, orderId: invoice?.order_id, details: { why } })
   }
 }

@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaRequest } from "@medusajs/framew
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import { type Language, shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 
 /** Who of the staff is asking, for the timeline. */
@@ -17,6 +18,11 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
     throw new MedusaError(MedusaError.Types.INVALID_DATA, faults.join("; "))
   }
   return result.data
+}
+
+/** The language that staff read, by `Accept-Language`. */
+export function languageOf(req: MedusaRequest): Language {
+  return shopperLanguage(req.headers["accept-language"])
 }
 
 export function faturaOf(req: MedusaRequest): FaturaModuleService {

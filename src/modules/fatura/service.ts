@@ -68,10 +68,10 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
   private readonly logger: Logger
-  private readonly notices: Notices
+  readonly notices: Notices
   private readonly reader: NoticeReader
   /** Read by Medusa's module loader. */
-  protected readonly __hooks: { onApplicationShutdown: () => Promise<void> }
+  protected readonly __hooks: { onApplicationStart: () => Promise<void>; onApplicationShutdown: () => Promise<void> }
 
   constructor(injected: InjectedDependencies, options: Record<string, unknown> = {}) {
     super(injected)
@@ -111,7 +111,10 @@ export class FaturaModuleService extends MedusaService(models) {
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)
-    this.__hooks = { onApplicationShutdown: () => this.noticeLimits.close() }
+    this.__hooks = {
+      onApplicationStart: () => this.watch.atStart().catch((error) => logger.warn(`Fatura: the encryption key could not be checked (${error.message})`)),
+      onApplicationShutdown: () => this.noticeLimits.close(),
+    }
   }
 
   /** What may stand in public session data to find the ledger again; nobody else can write it. */
@@ -142,6 +145,22 @@ export class FaturaModuleService extends MedusaService(models) {
   /** Commits a notice to the inbox. */
   async storeNotice(arrived: ArrivedNotice): Promise<NoticeRow> {
     return this.notices.store(arrived)
+  }
+
+  /**
+   * Staff have a notice tried again: due now, its tries counted afresh.
+   * @throws MedusaError when there is no such notice, or nothing to try
+   */
+  async reopenNotice(id: string, actor: string): Promise<NoticeRow> {
+    const reopened = await this.notices.reopen(id)
+    if (!reopened) {
+      const found = await this.notices.find(id)
+      throw found
+        ? new MedusaError(MedusaError.Types.NOT_ALLOWED, found.state === "done" ? "This notice is done already." : "This notice is being worked on at this moment.")
+        : new MedusaError(MedusaError.Types.NOT_FOUND, "This notice does not exist")
+    }
+    await this.ledger.addEvent(reopened.fatura_invoice_id, { kind: "notice_retried", cause: "staff", actor, details: { notice: id } })
+    return reopened
   }
 
   async waitingWithoutTicket(invoiceId: string): Promise<number> {

@@ -5,7 +5,7 @@ import { cents, toCents, toReais } from "../../domain/money"
 import { refundToBook } from "../../domain/settlement"
 import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
 import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
-import type { Settled, Settling } from "./settling"
+import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
 
 /** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
 export class BookingWaits extends Error {}
@@ -55,7 +55,7 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
 async function clearReturned({ fatura, invoice }: Settling): Promise<void> {
   await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
   if (invoice.refunded_cents >= invoice.amount_cents) {
-    await fatura.problems.clear("refund_failed_on_cancel", invoice.id)
+    await fatura.problems.clear(["refund_failed_on_cancel", ...ENDED_BY_RETURN], invoice.id)
   }
 }
 

@@ -7,7 +7,7 @@ import { cents, toCents, toReais } from "../../domain/money"
 import { amountToCapture } from "../../domain/settlement"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
-import type { Settled, Settling } from "./settling"
+import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
 
 /**
  * Captures a paid invoice in Medusa exactly once, or raises it.
@@ -25,9 +25,7 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   }
   const problem = await whyNotCapture(settling, before)
   if (problem && isReturned(invoice)) {
-    for (const kind of ENDED_BY_RETURN) {
-      await fatura.problems.clear(kind, invoice.id)
-    }
+    await fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
     return "waits"
   }
   if (problem) {
@@ -50,8 +48,7 @@ export async function capturePaid(given: Settling): Promise<Settled> {
     order_id: after.order?.id ?? invoice.order_id,
   })
   await fatura.ledger.addEvent(invoice.id, { kind: "captured", cause: "system", details: { payment_id: after.paymentId } })
-  await fatura.problems.clear("paid_after_cancel", invoice.id)
-  await fatura.problems.clear("late_notice_of_old_session", invoice.id)
+  await fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
   await withdrawOtherCodes(settling)
   const order = after.order && (await readOrder(container, after.order.id))
   if (order?.status === "canceled") {
@@ -65,8 +62,6 @@ export async function capturePaid(given: Settling): Promise<Settled> {
 function isReturned(invoice: InvoiceRow): boolean {
   return invoice.paid_at !== null && invoice.refunded_cents >= (invoice.paid_cents ?? invoice.amount_cents)
 }
-
-const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session"]
 
 /**
  * The session's own amount, fractions of a cent included: booked with the rounded one, the order would

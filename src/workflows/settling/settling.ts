@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { ProblemKind } from "../../domain/problems"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 
@@ -7,3 +8,6 @@ export type Settled = "authorized" | "captured" | "already_captured" | "refund_b
 
 /** An invoice that changed, with what is needed to make Medusa agree with it. */
 export type Settling = { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow }
+
+/** What staff had to decide about money that came; captured or returned, there is nothing left of it. */
+export const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session"]

@@ -39,6 +39,8 @@ beforeEach(async () => {
     await db(table).delete()
   }
   ;({ settled: here, client } = await reader(db))
+  expect(await here.step()).toBe(false)
+  await anHourLater()
 })
 
 async function reader(pool: Database, lookUpsPerMinute = 10_000) {

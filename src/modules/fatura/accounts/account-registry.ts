@@ -5,6 +5,7 @@ import type { AccountOptions, FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import { isProduction } from "../options/read-options"
 import { ShopperError } from "../texts/shopper-error"
+import { AccountHealth } from "./account-health"
 import { AccountTokens } from "./account-tokens"
 import { SharedLookUpGate } from "./look-up-gate"
 
@@ -81,6 +82,7 @@ export class AccountRegistry {
       endpoints: this.options.endpoints,
       paymentTypes: this.options.paymentTypes,
       timeouts: this.options.timeouts,
+      onCall: new AccountHealth(id, problems).told,
     })
     return { id, name: account.name, salesChannelIds: account.salesChannelIds, isDefault: account.isDefault, client, tokens }
   }

@@ -1,4 +1,4 @@
-import { GatewayError, type AccountProfile, type CachedToken, type Credentials, type TokenStore } from "../../../gateway"
+import { GatewayError, type AccountProfile, type CachedToken, type Credentials, type Operation, type TokenStore } from "../../../gateway"
 import { KeyRing, SealError } from "../crypto/key-ring"
 import { Database, pause, tables } from "../database"
 import type { Problems } from "../problems/problems"
@@ -66,6 +66,10 @@ export class AccountTokens implements TokenStore {
   /** The account as the gateway last described it, or null before the first token. */
   async profile(): Promise<AccountProfile | null> {
     return (await this.read())?.account ?? null
+  }
+
+  async refusedThoughNew(operation: Operation): Promise<void> {
+    await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { operation } })
   }
 
   private async fetchAndStore(stale: string | null, fetch: () => Promise<CachedToken>, lease: Date): Promise<CachedToken> {

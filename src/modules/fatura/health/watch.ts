@@ -1,3 +1,4 @@
+import { lookup } from "dns/promises"
 import type { ProblemKind } from "../../../domain/problems"
 import { KeyRing, SealError } from "../crypto/key-ring"
 import { Database, tables } from "../database"
@@ -5,6 +6,7 @@ import { PAYER_PURPOSE } from "../issuing/attempts"
 import { isLoopback, isProduction } from "../options/read-options"
 import type { FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
+import { clearWhatIsOver } from "./what-is-over"
 
 /** Facts for staff when something is wrong; null when it is not. */
 type Finding = Record<string, unknown> | null
@@ -13,6 +15,7 @@ type Check = () => Promise<Finding>
 const STORE = "store"
 /** Payments found only by asking, in a day, that make notices suspicious; one can be lost any time. */
 const UNANNOUNCED = 3
+const BATCH = 50
 
 /** Looks at what goes wrong silently, and keeps one problem for each such cause until it is gone. */
 export class Watch {
@@ -22,7 +25,8 @@ export class Watch {
     private readonly db: Database,
     private readonly ring: KeyRing,
     private readonly options: FaturaOptions,
-    private readonly problems: Problems
+    private readonly problems: Problems,
+    private readonly exists: (hostname: string) => Promise<boolean> = hasAddress
   ) {
     this.checks = {
       backlog: () => this.backlog(),
@@ -37,8 +41,42 @@ export class Watch {
       const details = await check()
       await (details ? this.problems.raise({ kind, subject: STORE, details }) : this.problems.clear(kind, STORE))
     }
-    if (!isProduction() || this.options.allowSandbox) {
-      await this.clearAll("sandbox_in_production")
+    await this.sandboxInProduction()
+    await this.attemptsWithoutAnswer()
+    await clearWhatIsOver(this.db)
+  }
+
+  /** At the start, before the first order: data that can't be opened is found too late otherwise. */
+  async atStart(): Promise<void> {
+    const details = await this.encryptionKey()
+    if (details) {
+      await this.problems.raise({ kind: "encryption_key", subject: STORE, details })
+    }
+  }
+
+  /** By what the gateway last said of each account; the first order of a new one tells it. */
+  private async sandboxInProduction(): Promise<void> {
+    const forbidden = isProduction() && !this.options.allowSandbox
+    const accounts: { id: string; environment: string | null }[] = await this.db(tables.account).select("id", "environment")
+    for (const { id, environment } of accounts) {
+      await (forbidden && environment === "SANDBOX"
+        ? this.problems.raise({ kind: "sandbox_in_production", subject: id, accountId: id })
+        : this.problems.clear("sandbox_in_production", id))
+    }
+  }
+
+  /** A lost answer is found out within minutes, unless the gateway can't be asked. A card has its own problem, later. */
+  private async attemptsWithoutAnswer(): Promise<void> {
+    const attempts: { id: string; account_id: string; order_id: string | null }[] = await this.db(tables.invoice)
+      .whereIn("state", ["issuing", "unknown"])
+      .andWhere({ is_live: true })
+      .whereNot("method", "card")
+      .andWhere("issuing_started_at", "<", this.db.raw("now() - interval '30 minutes'"))
+      .orderBy("issuing_started_at")
+      .limit(BATCH)
+      .select("id", "account_id", "order_id")
+    for (const { id, account_id, order_id } of attempts) {
+      await this.problems.raise({ kind: "attempt_outcome_unknown", subject: id, invoiceId: id, accountId: account_id, orderId: order_id })
     }
   }
 
@@ -66,15 +104,26 @@ export class Watch {
   /** The gateway must be able to reach it from outside, and nobody should read along. */
   private async notificationAddress(): Promise<Finding> {
     const { backendUrl } = this.options
-    const wrong = isProduction() && (isLoopback(backendUrl) || !backendUrl.startsWith("https://"))
-    return wrong ? { address: backendUrl } : null
+    if (!isProduction()) {
+      return null
+    }
+    if (isLoopback(backendUrl) || !backendUrl.startsWith("https://")) {
+      return { address: backendUrl }
+    }
+    const { hostname } = new URL(backendUrl)
+    return (await this.exists(hostname)) ? null : { address: backendUrl, host_not_found: hostname }
   }
 
   private async encryptionKey(): Promise<Finding> {
-    const row = await this.db(tables.invoice).whereNotNull("payer_sealed").orderBy("created_at", "desc").first("payer_sealed")
+    const sealed = await Promise.all(
+      // Ids follow the time. The newest tells of a key that was changed now, the oldest of one that was dropped too early.
+      (["desc", "asc"] as const).map((order) => this.db(tables.invoice).whereNotNull("payer_sealed").orderBy("id", order).first("payer_sealed"))
+    )
     try {
-      if (row) {
-        this.ring.open(row.payer_sealed, PAYER_PURPOSE)
+      for (const row of sealed) {
+        if (row) {
+          this.ring.open(row.payer_sealed, PAYER_PURPOSE)
+        }
       }
       return null
     } catch (error) {
@@ -84,11 +133,14 @@ export class Watch {
       throw error
     }
   }
+}
 
-  private async clearAll(kind: ProblemKind): Promise<void> {
-    const open = await this.db(tables.problem).where({ kind }).whereNull("resolved_at").select("account_id")
-    for (const { account_id } of open) {
-      await this.problems.clear(kind, account_id)
-    }
+/** Only a name that surely does not exist counts; a resolver that fails says nothing. */
+async function hasAddress(hostname: string): Promise<boolean> {
+  try {
+    await lookup(hostname)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code !== "ENOTFOUND"
   }
 }

@@ -6,6 +6,10 @@ import { pauseSeconds } from "../outbox/outbox"
 
 const TOKEN_PURPOSE = "notice-token"
 const LEASE_SECONDS = 60
+/** As long as refunds and disputes can come. */
+const DEAD_DAYS = 180
+
+export type NoticeState = "pending" | "done" | "dead"
 
 export type NoticeRow = {
   id: string
@@ -16,7 +20,13 @@ export type NoticeRow = {
   content_type: string | null
   token_sealed: string | null
   token_hash: string | null
+  state: NoticeState
+  outcome: string | null
+  verified: boolean | null
   attempts: number
+  next_try_at: Date
+  last_error: string | null
+  processed_at: Date | null
   created_at: Date
 }
 
@@ -65,12 +75,47 @@ export class Notices {
     return Number(row?.count ?? 0)
   }
 
-  /** Forgets notices that were done long ago. Dead letters stay until staff have looked at them. */
+  async find(id: string): Promise<NoticeRow | null> {
+    return (await this.db(tables.notice).where({ id }).first()) ?? null
+  }
+
+  /** Newest first, by keyset; `after` is the last id of the page before. */
+  async list(filter: { state?: NoticeState }, page: { limit: number; after?: string }): Promise<{ notices: NoticeRow[]; count: number }> {
+    const narrowed = () => this.db(tables.notice).where(filter.state ? { state: filter.state } : {})
+    const rows = narrowed().orderBy("id", "desc").limit(page.limit)
+    const [notices, count] = await Promise.all([page.after ? rows.andWhere("id", "<", page.after) : rows, narrowed().count("* as count").first()])
+    return { notices, count: Number(count?.count ?? 0) }
+  }
+
+  /**
+   * Makes a dead or waiting notice new again, held for this process; its tries are counted afresh.
+   * @returns null when it is done, or another process is at work on it
+   */
+  async reopen(id: string): Promise<NoticeRow | null> {
+    const [row] = await this.db(tables.notice)
+      .where({ id })
+      .whereIn("state", ["pending", "dead"])
+      .andWhere((free) => free.whereNull("lease_until").orWhere("lease_until", "<", this.db.fn.now()))
+      .update({
+        state: "pending",
+        attempts: 1,
+        next_try_at: this.db.fn.now(),
+        lease_until: this.db.raw(`now() + interval '${LEASE_SECONDS} seconds'`),
+        processed_at: null,
+        updated_at: this.db.fn.now(),
+      })
+      .returning("*")
+    return row ?? null
+  }
+
+  /** Forgets notices that were done long ago; dead letters wait longer for staff, but hold the payer's data and go too. */
   async prune(days: number): Promise<void> {
-    await this.db(tables.notice)
-      .where({ state: "done" })
-      .andWhere("processed_at", "<", this.db.raw("now() - make_interval(days => ?)", [days]))
-      .delete()
+    for (const [state, kept] of [["done", days], ["dead", Math.max(days, DEAD_DAYS)]] as const) {
+      await this.db(tables.notice)
+        .where({ state })
+        .andWhere("processed_at", "<", this.db.raw("now() - make_interval(days => ?)", [kept]))
+        .delete()
+    }
   }
 
   /** Takes one notice that is due and that no other process works on. */

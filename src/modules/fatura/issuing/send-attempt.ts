@@ -1,9 +1,8 @@
 import type { Logger } from "@medusajs/framework/types"
-import { GatewayError, type GatewayErrorKind, type GatewayInvoice, type NewInvoice } from "../../../gateway"
+import { GatewayError, type GatewayInvoice, type NewInvoice } from "../../../gateway"
 import { AmountProof, proveAmount } from "../../../domain/amount-proof"
 import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import { cents } from "../../../domain/money"
-import type { ProblemKind } from "../../../domain/problems"
 import type { Account } from "../accounts/account-registry"
 import { requestCancel } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
@@ -15,12 +14,6 @@ import { ShopperError } from "../texts/shopper-error"
 
 /** Core is still at work on the order when a card is approved at once. */
 const SETTLE_AFTER_SECONDS = 5
-
-const STAFF_PROBLEMS: Partial<Record<GatewayErrorKind, ProblemKind>> = {
-  credentials: "credentials_refused",
-  missing_scope: "missing_scope",
-  blocked: "blocked_by_gateway",
-}
 
 type Unfit = { why: "amount_mismatch" | "unusable_code"; proof: AmountProof }
 
@@ -66,16 +59,7 @@ export class SendAttempt {
     if (state === "unknown") {
       return kept
     }
-    await this.raiseForStaff(row, failure)
     throw new ShopperError("denied", shopperReason(failure))
-  }
-
-  /** What a shopper can't mend, staff must hear of. */
-  private async raiseForStaff(row: InvoiceRow, failure: GatewayError | null): Promise<void> {
-    const kind = failure && STAFF_PROBLEMS[failure.kind]
-    if (kind) {
-      await this.problems.raise({ kind, subject: row.account_id, accountId: row.account_id, details: { operation: failure.operation, message: failure.gatewayMessage } })
-    }
   }
 
   private async keepAnswer(row: InvoiceRow, answer: GatewayInvoice, unfit: Unfit | null): Promise<InvoiceRow> {

@@ -1,4 +1,4 @@
-import { InvoiceStatus, isDefinitelyUnpaid, moneyArrived } from "../../../domain/invoice-status"
+import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived } from "../../../domain/invoice-status"
 import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
@@ -61,15 +61,18 @@ export class ChangeTaker {
       }
       if (verdict.kind === "unknown_status") {
         await this.ledger.addEvent(id, { kind: "unknown_status", cause, from, details }, trx)
+        await this.ledger.update(id, { next_check_at: row.next_check_at ?? new Date(Date.now() + HOUR) }, trx)
         return { verdict, invoice: row, raised: await this.raise({ verdict, invoice: row }, seen, cause, trx) }
       }
       const after = afterChange(known(row), claimed(row, seen), cause)
-      const invoice = await this.ledger.update(id, columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents, paidCents: seen.status === after.status ? seen.paidCents : null }), trx)
+      const invoice = await this.ledger.update(id, {
+        ...columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents, paidCents: seen.status === after.status ? seen.paidCents : null }),
+        // A late notice can contradict a payment; one look-up tells whether the gateway means it.
+        ...(cause === "notice" && isContradiction(verdict) && { next_check_at: new Date(Date.now() + HOUR) }),
+      }, trx)
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
-      if (from === "disputed" && after.status !== "disputed") {
-        await this.problems.clear("dispute", id, trx)
-      }
+      await this.problems.clear(endedBy(after.status, seen.status, cause), id, trx)
       return { verdict, invoice, raised: await this.raise({ verdict, invoice }, seen, cause, trx) }
     })
     if (raised) {
@@ -82,6 +85,25 @@ export class ChangeTaker {
     const problem = problemOf(change, seen, cause)
     return problem && this.problems.store(problem, trx)
   }
+}
+
+function isContradiction(verdict: Verdict): boolean {
+  return verdict.kind === "apply_and_raise" && verdict.problem === "canceled_after_paid"
+}
+
+/** Problems about an invoice that end with what was just learnt. */
+function endedBy(status: InvoiceStatus, told: InvoiceStatus, cause: Cause): ProblemKind[] {
+  return [
+    ...(status === "disputed" ? [] : (["dispute"] as const)),
+    ...(status === "authorized" ? [] : (["authorized_not_captured"] as const)),
+    ...(isOpen(status) ? [] : (["cancel_refused"] as const)),
+    ...(cause === "look_up" ? endedByLookUp(told) : (["unknown_status"] as const)),
+  ]
+}
+
+/** What a fresh answer of the gateway ends, even when it is no news: it knows the status again, or means the payment. */
+export function endedByLookUp(told: InvoiceStatus): ProblemKind[] {
+  return [...(told === "unknown" ? [] : (["unknown_status"] as const)), ...(moneyArrived(told, true) ? (["canceled_after_paid"] as const) : [])]
 }
 
 function problemOf({ verdict, invoice }: Change, seen: Seen, cause: Cause): NewProblem | null {

@@ -3,7 +3,7 @@ import { GatewayError, type GatewayInvoice, type ListedInvoice } from "../../../
 import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Problems } from "../problems/problems"
-import type { Change, ChangeTaker, Seen } from "./apply-change"
+import { type Change, type ChangeTaker, type Seen, endedByLookUp } from "./apply-change"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
 
@@ -37,6 +37,7 @@ export class LookUps {
     }
     const seen = seenInList(found)
     await this.noteRefundAmount(row, seen)
+    await this.problems.clear(endedByLookUp(seen.status), row.id)
     return this.changes.take(row.id, seen, "look_up", {}, version)
   }
 

@@ -76,6 +76,7 @@ export class Migration20261120000000 extends Migration {
       "order_id" text null, "details" jsonb null, "seen_count" integer not null default 1, "last_seen_at" timestamptz not null,
       "resolved_at" timestamptz null, "resolution" text null, "resolved_by" text null, ${stamps})`)
     this.addSql(`create unique index if not exists "fatura_problem_one_open" on "fatura_problem" ("cause_key") where "resolved_at" is null`)
+    this.addSql(`create index if not exists "fatura_problem_open_kind" on "fatura_problem" ("kind") where "resolved_at" is null`)
     this.addSql(`create index if not exists "fatura_problem_invoice" on "fatura_problem" ("fatura_invoice_id")`)
 
     this.addSql(`create table if not exists "fatura_draft" (

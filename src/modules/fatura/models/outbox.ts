@@ -5,7 +5,7 @@ export const FaturaOutbox = model.define("fatura_outbox", {
   id: model.id({ prefix: "fout" }).primaryKey(),
   kind: model.text(),
   fatura_invoice_id: model.text(),
-  state: model.enum(["pending", "done", "dead"]),
+  state: model.enum(["pending", "done"]),
   requests: model.number().default(1),
   attempts: model.number().default(0),
   next_try_at: model.dateTime(),

@@ -15,6 +15,7 @@ export type OutboxRow = {
   /** How often it was asked for; a request that comes during the work must not be lost. */
   requests: number
   attempts: number
+  created_at: Date
 }
 
 const FIRST_PAUSE_SECONDS = 2
@@ -84,7 +85,7 @@ export class Outbox {
        where id = (
          select id from ${tables.outbox} where state = 'pending' and ${condition}
          order by next_try_at limit 1 for update skip locked
-       ) returning id, kind, fatura_invoice_id, requests, attempts`,
+       ) returning id, kind, fatura_invoice_id, requests, attempts, created_at`,
       values as never
     )
     return rows[0] ?? null

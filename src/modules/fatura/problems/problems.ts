@@ -66,10 +66,11 @@ export class Problems {
     }
   }
 
-  /** Closes a problem whose cause is gone. */
-  async clear(kind: ProblemKind, subject: string, trx?: Transaction): Promise<void> {
+  /** Closes problems of a subject whose cause is gone. */
+  async clear(kind: ProblemKind | readonly ProblemKind[], subject: string, trx?: Transaction): Promise<void> {
+    const kinds = typeof kind === "string" ? [kind] : kind
     await (trx ?? this.db)(tables.problem)
-      .where({ cause_key: causeKey(kind, subject) })
+      .whereIn("cause_key", kinds.map((one) => causeKey(one, subject)))
       .whereNull("resolved_at")
       .update({ resolved_at: this.db.fn.now(), resolution: "cause_gone", updated_at: this.db.fn.now() })
   }

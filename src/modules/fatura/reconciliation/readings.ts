@@ -24,7 +24,7 @@ export type Reading = {
 export const LEFT = -1
 
 const HOLD_MINUTES = 5
-const PAUSE_MINUTES = 60
+const PAUSE = "now() + interval '60 minutes'"
 const WHOLE_AFTER_HOURS = 24
 
 /** The places of all readings, shared by the processes. */
@@ -33,10 +33,10 @@ export class Readings {
 
   /**
    * Takes the reading that is most overdue, and holds it for some minutes: a call that fails is tried
-   * again after them.
+   * again after them. The first reading of an account comes after the usual pause.
    */
   async claim(accountIds: string[], codes: number[]): Promise<Reading | null> {
-    const wanted = accountIds.flatMap((accountId) => codes.map((code) => ({ id: `${accountId}:${code}`, account_id: accountId, code, next_at: this.db.fn.now() })))
+    const wanted = accountIds.flatMap((accountId) => codes.map((code) => ({ id: `${accountId}:${code}`, account_id: accountId, code, next_at: this.db.raw(PAUSE) })))
     await this.db(tables.reading).insert(wanted).onConflict("id").ignore()
     const { rows } = await this.db.raw(
       `update ${tables.reading} set next_at = now() + interval '${HOLD_MINUTES} minutes',
@@ -63,7 +63,7 @@ export class Readings {
       gap: result.gap,
       started_at: null,
       ...(result.whole && { whole_at: this.db.fn.now() }),
-      next_at: this.db.raw(`now() + interval '${PAUSE_MINUTES} minutes'`),
+      next_at: this.db.raw(PAUSE),
     })
   }
 

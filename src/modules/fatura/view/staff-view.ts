@@ -1,6 +1,11 @@
 import { Cents, cents, toReais } from "../../../domain/money"
+import { PROBLEM_FACTS } from "../../../domain/problem-facts"
+import { redact } from "../../../gateway"
+import type { NoticeRow } from "../inbox/notices"
 import type { ProblemRow } from "../problems/problems"
 import type { InvoiceRow } from "../ledger/row"
+import { problemText } from "../texts/problem-texts"
+import type { Language } from "../texts/shopper-texts"
 
 /** An invoice as staff see it. Amounts in decimal reais; the document masked; no secrets. */
 export function invoiceForStaff(row: InvoiceRow) {
@@ -40,9 +45,39 @@ export function invoiceForStaff(row: InvoiceRow) {
   }
 }
 
-export function problemForStaff(row: ProblemRow) {
+/** A problem as staff read it, with what to do about it in their language. */
+export function problemForStaff(row: ProblemRow, language: Language) {
   const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
-  return { id, kind, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at }
+  const { severity, closedBy } = PROBLEM_FACTS[kind]
+  return { id, kind, ...problemText(kind, language), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at }
+}
+
+/** A notice as staff see it: what came, what was made of it, and its body without tokens and personal data. */
+export function noticeForStaff(row: NoticeRow) {
+  return {
+    id: row.id,
+    invoice_id: row.fatura_invoice_id,
+    door: row.door,
+    state: row.state,
+    outcome: row.outcome,
+    reason: row.last_error,
+    verified: row.verified,
+    attempts: row.attempts,
+    next_try_at: row.state === "pending" ? row.next_try_at : null,
+    processed_at: row.processed_at,
+    payload: payloadOf(row),
+    created_at: row.created_at,
+  }
+}
+
+/** What is not JSON is not shown: nothing tells which of its words are personal. */
+function payloadOf({ body_base64 }: NoticeRow): unknown {
+  const body = Buffer.from(body_base64, "base64")
+  try {
+    return redact(JSON.parse(body.toString("utf8")))
+  } catch {
+    return `[${body.length} bytes]`
+  }
 }
 
 function reais(amount: number | null): number | null {

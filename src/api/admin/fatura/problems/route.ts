@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { problemForStaff } from "../../../../modules/fatura/view/staff-view"
-import { faturaOf, pageSchema, parsed } from "../../../doors/staff"
+import { faturaOf, languageOf, pageSchema, parsed } from "../../../doors/staff"
 
 const querySchema = pageSchema.extend({ state: z.enum(["open", "resolved"]).default("open") })
 
@@ -9,5 +9,5 @@ const querySchema = pageSchema.extend({ state: z.enum(["open", "resolved"]).defa
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { limit, after, state } = parsed(querySchema, req.query)
   const { problems, count } = await faturaOf(req).problems.list({ open: state === "open", limit, after })
-  res.json({ problems: problems.map(problemForStaff), count, limit, next_cursor: problems.length === limit ? problems[limit - 1]!.id : null })
+  res.json({ problems: problems.map((row) => problemForStaff(row, languageOf(req))), count, limit, next_cursor: problems.length === limit ? problems[limit - 1]!.id : null })
 }

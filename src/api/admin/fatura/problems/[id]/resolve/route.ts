@@ -3,7 +3,7 @@ import { z } from "zod"
 import { toCents } from "../../../../../../domain/money"
 import { problemForStaff } from "../../../../../../modules/fatura/view/staff-view"
 import { resolveProblem } from "../../../../../../workflows/staff/resolve-problem"
-import { faturaOf, parsed, staffOf } from "../../../../../doors/staff"
+import { faturaOf, languageOf, parsed, staffOf } from "../../../../../doors/staff"
 
 const bodySchema = z.strictObject({
   action: z.enum(["refund", "accept", "record_external_refund", "dismiss"]),
@@ -18,5 +18,5 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const problemId = req.params.id!
   await resolveProblem(req.scope, { problemId, action, reason, amount: amount === undefined ? undefined : toCents(amount), actor: staffOf(req) })
   const problem = await faturaOf(req).problems.find(problemId)
-  res.json({ problem: problem && problemForStaff(problem) })
+  res.json({ problem: problem && problemForStaff(problem, languageOf(req)) })
 }

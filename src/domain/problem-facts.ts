@@ -1,0 +1,56 @@
+import type { ProblemKind } from "./problems"
+
+/** `money`: somebody may have lost or may lose money. `warning`: something does not work as it should. */
+export type Severity = "money" | "warning"
+
+/**
+ * Who ends a problem. `cause`: each one is closed by itself when its cause is gone (staff may decide
+ * earlier). `staff`: some or all of its kind stay until staff close them.
+ */
+export type Closer = "cause" | "staff"
+
+type Facts = { severity: Severity; closedBy: Closer }
+
+const money = (closedBy: Closer): Facts => ({ severity: "money", closedBy })
+const warning = (closedBy: Closer): Facts => ({ severity: "warning", closedBy })
+
+export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
+  paid_after_cancel: money("cause"),
+  paid_twice: money("cause"),
+  paid_too_little: money("cause"),
+  amount_mismatch: money("staff"),
+  canceled_after_paid: money("cause"),
+  dispute: money("cause"),
+  dispute_lost: money("staff"),
+  unknown_status: warning("cause"),
+  unreadable_notice: warning("cause"),
+  authorized_not_captured: money("cause"),
+  card_outcome_unknown: money("cause"),
+  attempt_outcome_unknown: warning("cause"),
+  cancel_refused: money("cause"),
+  refund_failed_on_cancel: money("cause"),
+  refund_outcome_unknown: money("staff"),
+  refund_amount_unknown: money("cause"),
+  gateway_refund_not_booked: money("staff"),
+  credentials_refused: warning("cause"),
+  blocked_by_gateway: warning("cause"),
+  missing_scope: warning("cause"),
+  notices_not_arriving: warning("cause"),
+  notification_address: warning("cause"),
+  backlog: warning("cause"),
+  dead_letter: warning("cause"),
+  clock_skew: warning("cause"),
+  sandbox_in_production: warning("cause"),
+  module_not_loaded: warning("cause"),
+  expired_locks: warning("cause"),
+  encryption_key: warning("cause"),
+  late_notice_of_old_session: money("cause"),
+}
+
+/** Why a kind needs staff: nothing that the gateway or Medusa could tell later ends it. */
+export const WHY_STAFF: Partial<Record<ProblemKind, string>> = {
+  amount_mismatch: "An unpaid one is cancelled at once, but somebody must find out why the gateway charges another amount.",
+  dispute_lost: "The money is gone for good; somebody must know of it.",
+  refund_outcome_unknown: "A refund that was made is recognised by itself; that one was not made is never told by anybody.",
+  gateway_refund_not_booked: "Money that went back before Medusa had a payment can't be booked.",
+}

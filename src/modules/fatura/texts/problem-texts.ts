@@ -1,0 +1,132 @@
+import type { ProblemKind } from "../../../domain/problems"
+import type { Language } from "./shopper-texts"
+
+/** What staff read about a problem: what happened, what to do, and where. Actions are those of `resolve`. */
+export type ProblemText = { title: string; remedy: string }
+
+const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
+  paid_after_cancel: {
+    "pt-BR": { title: "Pago depois do cancelamento", remedy: "O cliente pagou um código de um pedido já cancelado. Abra o problema e escolha: devolver o dinheiro (refund) ou reativar o pedido (accept), se ainda houver estoque." },
+    en: { title: "Paid after the cancel", remedy: "The shopper paid a code of an order that was cancelled. Open the problem and choose: return the money (refund), or reinstate the order (accept) if its stock is still there." },
+  },
+  paid_twice: {
+    "pt-BR": { title: "Pago duas vezes", remedy: "Duas cobranças do mesmo pedido foram pagas. Devolva esta (refund); a outra já está lançada no pedido." },
+    en: { title: "Paid twice", remedy: "Two invoices of the same order were paid. Return this one (refund); the other is booked on the order." },
+  },
+  paid_too_little: {
+    "pt-BR": { title: "Pago a menos", remedy: "O valor pago é menor que o do pedido, por isso nada foi capturado. Combine com o cliente e escolha: devolver (refund) ou aceitar o valor (accept)." },
+    en: { title: "Paid too little", remedy: "Less than the order's total was paid, so nothing was captured. Speak to the customer and choose: return it (refund), or take it for enough (accept)." },
+  },
+  amount_mismatch: {
+    "pt-BR": { title: "Valor cobrado diferente do pedido", remedy: "O gateway cobrou ou cobraria um valor diferente. Uma cobrança não paga foi cancelada. Se foi paga, devolva (refund) ou aceite (accept). Confira no painel do gateway se há taxas ou descontos na conta antes de fechar (dismiss)." },
+    en: { title: "The amount is not the order's", remedy: "The gateway charged or would charge another amount. An unpaid invoice was cancelled. If it was paid, return it (refund) or accept it (accept). Look for extra fees or discounts of the account in the gateway's panel before you dismiss this." },
+  },
+  canceled_after_paid: {
+    "pt-BR": { title: "Cancelado depois de pago", remedy: "O gateway diz que uma cobrança já paga foi cancelada ou negada. Não envie a mercadoria antes de conferir a cobrança no painel do gateway; depois use \"Sincronizar\" na cobrança. Se o dinheiro não está lá, cancele o pedido." },
+    en: { title: "Cancelled after it was paid", remedy: "The gateway says that a paid invoice was cancelled or denied. Look at it in the gateway's panel before you ship, then press \"Sync\" on the invoice. If the money is not there, cancel the order." },
+  },
+  dispute: {
+    "pt-BR": { title: "Contestação aberta", remedy: "O pagador contestou o pagamento no banco. Responda no painel do gateway, dentro do prazo, com os comprovantes de entrega. Não devolva o dinheiro enquanto isso: ele poderia sair duas vezes." },
+    en: { title: "Disputed", remedy: "The payer disputes the payment at the bank. Answer in the gateway's panel in time, with proof of delivery. Do not refund meanwhile: the money could go out twice." },
+  },
+  dispute_lost: {
+    "pt-BR": { title: "Contestação perdida", remedy: "O dinheiro voltou ao pagador e está lançado como reembolso no pedido. Decida sobre a mercadoria, e feche com \"dismiss\"." },
+    en: { title: "Dispute lost", remedy: "The money went back to the payer and is booked as a refund on the order. Decide about the goods, then dismiss this." },
+  },
+  unknown_status: {
+    "pt-BR": { title: "Situação desconhecida", remedy: "O gateway informou um código que o plugin não conhece; nada foi alterado. Veja a cobrança no painel do gateway e use \"Sincronizar\". Se continuar, pergunte ao suporte do gateway o que o código significa." },
+    en: { title: "Unknown status", remedy: "The gateway sent a code that the plugin does not know; nothing was changed. Look at the invoice in the gateway's panel and press \"Sync\". If it stays, ask the gateway's support what the code means." },
+  },
+  unreadable_notice: {
+    "pt-BR": { title: "Notificação ilegível", remedy: "Uma notificação não pôde ser lida; a situação da cobrança foi consultada uma vez no lugar dela. Se houver muitas, abra \"Notificações\", veja o conteúdo e informe o suporte do gateway." },
+    en: { title: "Unreadable notice", remedy: "A notice could not be read; the invoice was looked up once instead. If there are many, open \"Notices\", look at their content and tell the gateway's support." },
+  },
+  authorized_not_captured: {
+    "pt-BR": { title: "Autorizado e não capturado", remedy: "Faz mais de um dia que o pagamento está só autorizado. Abra a cobrança no painel do gateway e capture ou cancele lá; não envie a mercadoria antes." },
+    en: { title: "Authorised but not captured", remedy: "The payment has been only authorised for more than a day. Open the invoice in the gateway's panel and capture or cancel it there; do not ship before." },
+  },
+  card_outcome_unknown: {
+    "pt-BR": { title: "Não se sabe se o cartão foi cobrado", remedy: "O gateway não respondeu à cobrança, e ela não aparece na lista. Procure-a no painel do gateway pela referência. Se não houver cobrança, feche com \"dismiss\": o cliente poderá tentar de novo." },
+    en: { title: "Nobody knows whether the card was charged", remedy: "The gateway did not answer the charge, and it is not in the list. Look for the reference in the gateway's panel. If there is no charge, dismiss this: the shopper can then try again." },
+  },
+  attempt_outcome_unknown: {
+    "pt-BR": { title: "Cobrança sem resposta", remedy: "Faz mais de meia hora que não se sabe se a cobrança foi criada, porque o gateway não pode ser consultado. Confira se o gateway está no ar e se há um problema de bloqueio ou de credenciais; o resto se resolve sozinho." },
+    en: { title: "Invoice without an answer", remedy: "For more than half an hour nobody knows whether the invoice was made, because the gateway can't be asked. Check whether the gateway is up, and whether there is a problem about a block or credentials; the rest mends itself." },
+  },
+  cancel_refused: {
+    "pt-BR": { title: "Cancelamento recusado", remedy: "O gateway não cancelou a cobrança, que ainda pode ser paga. Cancele-a no painel do gateway e use \"Sincronizar\"." },
+    en: { title: "Cancel refused", remedy: "The gateway did not cancel the invoice, which can still be paid. Cancel it in the gateway's panel and press \"Sync\"." },
+  },
+  refund_failed_on_cancel: {
+    "pt-BR": { title: "Pedido cancelado sem devolver o dinheiro", remedy: "O pedido foi cancelado, mas o valor pago não foi devolvido. Devolva agora (refund), ou registre uma devolução feita por fora (record_external_refund)." },
+    en: { title: "Order cancelled, money not returned", remedy: "The order was cancelled, but what was paid was not returned. Return it now (refund), or record a refund made by other means (record_external_refund)." },
+  },
+  refund_outcome_unknown: {
+    "pt-BR": { title: "Não se sabe se o reembolso saiu", remedy: "O gateway não respondeu ao reembolso. Nenhum outro é enviado enquanto isso. Veja a cobrança no painel do gateway: se o reembolso está lá, ele é lançado sozinho; se não está, feche com \"dismiss\" e tente de novo." },
+    en: { title: "Nobody knows whether the refund was made", remedy: "The gateway did not answer the refund. No other is sent meanwhile. Look at the invoice in the gateway's panel: if the refund is there, it is booked by itself; if not, dismiss this and try again." },
+  },
+  refund_amount_unknown: {
+    "pt-BR": { title: "Reembolso sem valor", remedy: "O gateway diz que parte foi devolvida, mas não quanto. Veja o valor no painel do gateway e registre-o (record_external_refund)." },
+    en: { title: "Refund without an amount", remedy: "The gateway says that a part was returned, but not how much. Look up the amount in the gateway's panel and record it (record_external_refund)." },
+  },
+  gateway_refund_not_booked: {
+    "pt-BR": { title: "Reembolso não lançado no pedido", remedy: "Dinheiro foi devolvido no gateway e não pôde ser lançado. Se o pedido tem uma alteração, troca ou devolução em andamento, confirme-a ou cancele-a: o lançamento segue sozinho. Se o pedido nunca foi pago, confira no painel e feche com \"dismiss\"." },
+    en: { title: "Refund not booked on the order", remedy: "Money was returned at the gateway and could not be booked. If the order has an edit, exchange or return in progress, confirm or cancel it: the booking follows by itself. If the order was never paid, check in the panel and dismiss this." },
+  },
+  credentials_refused: {
+    "pt-BR": { title: "Credenciais recusadas", remedy: "O gateway recusou o token ou a chave secreta. Crie ou confira a credencial no painel do gateway, menu API > Credenciais, e atualize-a na configuração do plugin. Até lá nenhum pagamento é criado." },
+    en: { title: "Credentials refused", remedy: "The gateway refused the token or the secret key. Make or check the credential in the gateway's panel, menu API > Credenciais, and update it in the plugin's configuration. Until then no payment can be made." },
+  },
+  blocked_by_gateway: {
+    "pt-BR": { title: "Bloqueado pelo gateway", remedy: "O gateway está recusando as consultas da loja. Elas param sozinhas por um tempo que cresce. Se durar mais de um dia, peça a liberação ao suporte do gateway, com o IP do servidor; verifique se outro sistema usa a mesma conta." },
+    en: { title: "Blocked by the gateway", remedy: "The gateway refuses the store's look-ups. They pause by themselves for a time that grows. If it lasts for more than a day, ask the gateway's support to lift it, naming the server's IP; check whether another system uses the same account." },
+  },
+  missing_scope: {
+    "pt-BR": { title: "Falta uma permissão", remedy: "A credencial não tem a permissão necessária para esta operação. No painel do gateway, menu API > Credenciais, inclua o escopo, e acrescente-o à opção scopes." },
+    en: { title: "A permission is missing", remedy: "The credential lacks the permission for this operation. Add the scope in the gateway's panel, menu API > Credenciais, and to the option scopes." },
+  },
+  notices_not_arriving: {
+    "pt-BR": { title: "Notificações não chegam", remedy: "Pagamentos foram encontrados só por consulta. Confira se o endereço público do servidor (backendUrl) responde de fora, e se um firewall ou proxy bloqueia POST em /hooks/fatura." },
+    en: { title: "Notices do not arrive", remedy: "Payments were found only by asking. Check that the server's public address (backendUrl) answers from outside, and that no firewall or proxy blocks POST to /hooks/fatura." },
+  },
+  notification_address: {
+    "pt-BR": { title: "Endereço de notificações inadequado", remedy: "O gateway não pode usar o endereço backendUrl: ele não é https, é desta máquina, ou seu nome não existe. Corrija a opção backendUrl (FATURA_BACKEND_URL) e reinicie o servidor." },
+    en: { title: "Notification address not usable", remedy: "The gateway can't use the address backendUrl: it is not https, is this machine's own, or its name does not exist. Correct the option backendUrl (FATURA_BACKEND_URL) and restart the server." },
+  },
+  backlog: {
+    "pt-BR": { title: "Trabalho atrasado", remedy: "Notificações ou tarefas esperam há muito tempo. Confira se o processo worker do Medusa está no ar, e os erros no log. Depois de corrigido, tudo é feito sozinho." },
+    en: { title: "Work is late", remedy: "Notices or tasks have been waiting for long. Check that Medusa's worker process is up, and the errors in its log. Once mended, everything is done by itself." },
+  },
+  dead_letter: {
+    "pt-BR": { title: "Não foi possível processar", remedy: "Uma notificação ou tarefa falhou muitas vezes. Veja o motivo aqui e no log do servidor. Uma tarefa continua sendo tentada; uma notificação é tentada de novo em \"Notificações\", com \"Tentar de novo\"." },
+    en: { title: "Could not be worked off", remedy: "A notice or a task failed many times. See why here and in the server's log. A task goes on being tried; a notice is tried again under \"Notices\", with \"Retry\"." },
+  },
+  clock_skew: {
+    "pt-BR": { title: "Relógio errado", remedy: "O relógio do servidor difere do relógio do gateway em mais de dois minutos; vencimentos e expirações ficam errados. Ligue a sincronização de horário (NTP) no servidor." },
+    en: { title: "The clock is wrong", remedy: "The server's clock differs from the gateway's by more than two minutes; due dates and expiries become wrong. Turn on time synchronisation (NTP) on the server." },
+  },
+  sandbox_in_production: {
+    "pt-BR": { title: "Conta de teste em produção", remedy: "A credencial é de testes (SANDBOX), e os métodos de pagamento estão bloqueados. Use a credencial de produção do painel do gateway. Só para testar, ligue allowSandbox." },
+    en: { title: "Test account in production", remedy: "The credential is a test one (SANDBOX), and the payment methods are blocked. Use the production credential of the gateway's panel. Only for a test, turn on allowSandbox." },
+  },
+  module_not_loaded: {
+    "pt-BR": { title: "Plugin instalado pela metade", remedy: "Nenhum método do plugin pode ser escolhido. Confira em medusa-config.ts o provider medusa-payment-fatura/providers/fatura no módulo de pagamento, e em Configurações > Regiões inclua os métodos (pp_pix_fatura e outros) na região em reais." },
+    en: { title: "Plugin only half installed", remedy: "None of the plugin's methods can be chosen. Check the provider medusa-payment-fatura/providers/fatura of the payment module in medusa-config.ts, and add the methods (pp_pix_fatura and others) to the region in BRL under Settings > Regions." },
+  },
+  expired_locks: {
+    "pt-BR": { title: "Travas deixadas por um processo que caiu", remedy: "Um processo caiu durante a finalização de compras; as travas dos carrinhos foram removidas. Veja no log por que caiu. Com vários processos, use o módulo de locking com Redis." },
+    en: { title: "Locks left by a crashed process", remedy: "A process crashed during checkouts; the locks of its carts were removed. See in its log why. With several processes, use the locking module with Redis." },
+  },
+  encryption_key: {
+    "pt-BR": { title: "Chave de criptografia ausente ou trocada", remedy: "Dados guardados não podem ser abertos com as chaves atuais. Ponha a chave antiga de volta no fim da lista em FATURA_ENCRYPTION_KEY e reinicie o servidor." },
+    en: { title: "Encryption key missing or changed", remedy: "Stored data can't be opened with the keys of today. Put the old key back at the end of the list in FATURA_ENCRYPTION_KEY and restart the server." },
+  },
+  late_notice_of_old_session: {
+    "pt-BR": { title: "Pago um código antigo", remedy: "Um código que já tinha sido trocado foi pago, e o pedido não tem mais onde lançá-lo. Devolva o dinheiro (refund), ou reative o pagamento do pedido e sincronize a cobrança." },
+    en: { title: "An old code was paid", remedy: "A code that had been replaced was paid, and the order has nowhere to book it. Return the money (refund), or give the order a new payment and sync the invoice." },
+  },
+}
+
+export function problemText(kind: ProblemKind, language: Language): ProblemText {
+  return TEXTS[kind][language]
+}
