@@ -1,6 +1,6 @@
 import { metrics, trace, type Attributes, type MeterProvider, type TracerProvider } from "@opentelemetry/api"
-import { FakeGateway, hangUp, json, page, sampleJson } from "./support/fake-gateway"
-import { errorOf, IDS, makeClient, newInvoice } from "./support/client"
+import { answer, FakeGateway, hangUp, json, page, sampleJson } from "./support/fake-gateway"
+import { errorOf, IDS, makeClient, newInvoice, NOW } from "./support/client"
 
 const gateway = new FakeGateway()
 const spans: { name: string; attributes: Attributes; ended: boolean }[] = []
@@ -52,4 +52,22 @@ it("a listener that fails does not turn an answer into a failure", async () => {
     throw new Error("logger is broken")
   }
   expect(await makeClient(gateway.url, { onCall }).client.createInvoice(newInvoice())).toMatchObject({ id: "1795194190" })
+})
+
+it("tells how far the gateway's clock is from ours, by the answers that say yes, and why a call failed", async () => {
+  const { client, reports } = makeClient(gateway.url)
+  const dated = (status: number, body: unknown, ms: number) => answer(status, JSON.stringify(body), { date: new Date(NOW.getTime() + ms).toUTCString() })
+  gateway.next(
+    dated(200, sampleJson("create-pix-200.json"), -180_000),
+    dated(400, { error: true, message: "Scope invoice.refund is required" }, 500_000),
+    answer(200, JSON.stringify(sampleJson("list-200.json")), { date: "some day" })
+  )
+  await client.createInvoice(newInvoice())
+  await errorOf(client.refundInvoice({ invoice: IDS, amountCents: 1 }))
+  await client.listInvoices()
+  expect(reports.map(({ operation, kind, isLookUp, clockSkewMs }) => [operation, kind, isLookUp, clockSkewMs])).toEqual([
+    ["create_invoice", null, false, -180_000],
+    ["refund_invoice", "missing_scope", false, null],
+    ["list_invoices", null, true, null],
+  ])
 })

@@ -1,0 +1,397 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+import { cpf } from "cpf-cnpj-validator"
+import { cents } from "../../../domain/money"
+import { PROBLEM_FACTS, WHY_STAFF } from "../../../domain/problem-facts"
+import { PROBLEM_KINDS, type ProblemKind } from "../../../domain/problems"
+import type { CallReport, NewInvoice } from "../../../gateway"
+import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import { AccountHealth } from "../accounts/account-health"
+import { KeyRing } from "../crypto/key-ring"
+import { type Database, tables } from "../database"
+import { Watch } from "../health/watch"
+import { SendAttempt } from "../issuing/send-attempt"
+import type { InvoiceRow } from "../ledger/row"
+import { problemText } from "../texts/problem-texts"
+import { ACCOUNT, faturaParts, quiet } from "./support/fatura-parts"
+import { insertInvoice, ring, testKey } from "./support/rows"
+import { type TestDatabase, testDatabase } from "./support/test-database"
+
+let database: TestDatabase
+let db: Database
+let gateway: Gateway
+let parts: ReturnType<typeof faturaParts>
+let number = 0
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+  gateway = await startGateway()
+})
+afterAll(async () => {
+  await gateway.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await gateway.reset()
+  await gateway.noticesMode({ retries: 0 })
+  for (const table of Object.values(tables)) {
+    await db(table).delete()
+  }
+  parts = faturaParts(db, gateway.url)
+  await parts.accounts.all()
+})
+afterEach(() => void (process.env.NODE_ENV = "test"))
+
+type Case = {
+  raise(): Promise<unknown>
+  /** Missing where only staff can close it. */
+  end?(): Promise<unknown>
+}
+/** Medusa's own books are needed: the suite that shows it raised, and closed. */
+type Elsewhere = { shown: string }
+
+const silently = { notify: false }
+let row: InvoiceRow
+
+const request = (reference: string): NewInvoice => ({
+  reference, method: "pix", dueOn: "2099-01-01", installments: 1,
+  payer: { name: "Joana Prado", document: cpf.generate(), email: "joana@example.com", phone: null, ip: null, address: null },
+  lines: [{ id: "1", title: "Curso", quantity: 1, amount: cents(10_580) }],
+  notifyUrl: "http://127.0.0.1:9/hooks/fatura/none", orderUrl: null, storeUrl: null, productType: 2,
+})
+
+async function issued(given: Partial<InvoiceRow> = {}): Promise<InvoiceRow> {
+  const { client } = await parts.accounts.byId(ACCOUNT)
+  const reference = `payses_kinds_${++number}-1`
+  const answer = await client.createInvoice(request(reference))
+  return insertInvoice(db, { reference, gateway_id: answer.id, invoice_id: answer.invoiceId, issued_at: new Date(), ...given })
+}
+
+const paid = () => issued({ status: "paid", paid_at: new Date(), paid_cents: 10_580, settled_at: new Date() })
+const tell = (status: InvoiceRow["status"], cause: "notice" | "look_up" = "notice") => parts.changes.take(row.id, { status: status!, refundedCents: null, paidCents: null }, cause)
+const lookUp = async () => parts.lookUps.byId((await parts.ledger.find(row.id))!)
+
+function watch(given: { keys?: KeyRing; options?: Record<string, unknown>; exists?: boolean } = {}): Promise<void> {
+  const { options } = faturaParts(db, gateway.url, given.options)
+  return new Watch(db, given.keys ?? ring, options, parts.problems, async () => given.exists ?? true).run()
+}
+
+const health = () => new AccountHealth(ACCOUNT, parts.problems)
+const report = (given: Partial<CallReport>): CallReport => ({ operation: "create_invoice", httpStatus: 200, ms: 1, outcome: "ok", kind: null, isLookUp: false, clockSkewMs: 0, ...given })
+
+async function notice(given: { body: string; verified?: boolean }): Promise<string> {
+  const stored = await parts.notices.store({ invoiceId: row.id, door: "ticket", body: Buffer.from(given.body), contentType: "application/json", rawHeaders: [] })
+  if (given.verified) {
+    await parts.notices.done(stored, "apply", true)
+  } else {
+    await parts.reader.take(stored)
+  }
+  return stored.id
+}
+
+const production = { backendUrl: "https://shop.example" }
+const inProduction = () => void (process.env.NODE_ENV = "production")
+
+const CASES: Record<ProblemKind, Case | Elsewhere> = {
+  paid_after_cancel: { shown: "long/late-money.spec.ts" },
+  paid_twice: { shown: "long/late-money.spec.ts" },
+  paid_too_little: { shown: "long/late-money.spec.ts" },
+  late_notice_of_old_session: { shown: "http/changed-orders.spec.ts" },
+  refund_failed_on_cancel: { shown: "http/refunds.spec.ts" },
+  card_outcome_unknown: {
+    raise: async () => {
+      row = await insertInvoice(db, { method: "card", state: "unknown", status: null, gateway_id: null, invoice_id: null, issuing_started_at: new Date(Date.now() - 25 * 3_600_000) })
+      await parts.resolver.resolve(row)
+    },
+    end: async () => {
+      await parts.ledger.update(row.id, { state: "issued", status: "paid" })
+      await watch()
+    },
+  },
+  amount_mismatch: {
+    raise: async () => {
+      row = await insertInvoice(db, { state: "issuing", status: null, gateway_id: null, invoice_id: null, amount_cents: 10_000 })
+      const sender = new SendAttempt(parts.ledger, parts.outbox, parts.problems, quiet)
+      await expect(sender.send(row, await parts.accounts.byId(ACCOUNT), request(row.reference))).rejects.toMatchObject({ key: "amount_mismatch" })
+      expect(await parts.canceling.cancel(row.id, "amount_mismatch")).toBe("canceled")
+    },
+  },
+  module_not_loaded: { shown: "long/watched-problems.spec.ts" },
+  expired_locks: { shown: "long/watched-problems.spec.ts" },
+  canceled_after_paid: {
+    raise: async () => {
+      row = await paid()
+      await gateway.act(row.invoice_id!, "pay", silently)
+      await tell("canceled")
+    },
+    end: async () => {
+      // Asked once after an hour; the gateway means the payment.
+      await parts.checkOpen.run(new Date(Date.now() + 3_700_000))
+      expect(await parts.ledger.find(row.id)).toMatchObject({ status: "paid", next_check_at: null })
+    },
+  },
+  dispute: {
+    raise: async () => {
+      row = await paid()
+      await tell("disputed")
+    },
+    end: () => tell("paid"),
+  },
+  dispute_lost: {
+    raise: async () => {
+      row = await paid()
+      await tell("disputed")
+      await tell("refunded", "look_up")
+    },
+  },
+  unknown_status: {
+    raise: async () => {
+      row = await paid()
+      await gateway.act(row.invoice_id!, "pay", silently)
+      await tell("unknown")
+    },
+    end: () => parts.checkOpen.run(new Date(Date.now() + 3_700_000)),
+  },
+  unreadable_notice: {
+    raise: async () => {
+      row = await issued()
+      await notice({ body: "{" })
+    },
+    end: async () => {
+      await notice({ body: "{}", verified: true })
+      await watch()
+    },
+  },
+  authorized_not_captured: {
+    raise: async () => {
+      row = await issued({ method: "card", status: "authorized", authorized_at: new Date(Date.now() - 25 * 3_600_000), next_check_at: new Date(Date.now() - 1_000) })
+      await gateway.act(row.invoice_id!, "authorize", silently)
+      await parts.checkOpen.run(new Date())
+    },
+    end: () => tell("paid"),
+  },
+  attempt_outcome_unknown: {
+    raise: async () => {
+      row = await insertInvoice(db, { state: "unknown", status: null, gateway_id: null, invoice_id: null, issuing_started_at: new Date(Date.now() - 31 * 60_000) })
+      await watch()
+    },
+    end: async () => {
+      await parts.resolver.resolve(row)
+      await watch()
+    },
+  },
+  cancel_refused: {
+    raise: async () => {
+      row = await issued()
+      await gateway.fault({ match: { method: "DELETE", path: "/invoices" }, kind: "success-false", times: 1 })
+      expect(await parts.canceling.cancel(row.id, "staff")).toBe("unresolved")
+    },
+    end: async () => expect(await parts.canceling.cancel(row.id, "staff")).toBe("canceled"),
+  },
+  refund_outcome_unknown: {
+    raise: async () => {
+      row = await paid()
+      await gateway.act(row.invoice_id!, "pay", silently)
+      await gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "hang-up-before", times: 1 })
+      await expect(parts.refunds.refund(row.id, "ref_1", cents(1_000))).rejects.toThrow("did not say whether")
+    },
+    end: async () => {
+      await gateway.act(row.invoice_id!, "refund", { ...silently, amount_cents: 1_000 })
+      await db(tables.refund).update({ updated_at: db.raw("now() - interval '3 minutes'") })
+      await parts.refunds.settleOpen()
+    },
+  },
+  refund_amount_unknown: {
+    raise: async () => {
+      row = await paid()
+      await gateway.setStatus(row.invoice_id!, 8, silently)
+      await lookUp()
+    },
+    end: async () => {
+      await gateway.act(row.invoice_id!, "refund", { ...silently, amount_cents: 1_000 })
+      await lookUp()
+    },
+  },
+  gateway_refund_not_booked: {
+    raise: async () => {
+      row = await issued()
+      await tell("refunded", "look_up")
+    },
+  },
+  credentials_refused: {
+    raise: async () => (await parts.accounts.byId(ACCOUNT)).tokens.refusedThoughNew("create_invoice"),
+    end: () => health().take(report({})),
+  },
+  blocked_by_gateway: {
+    raise: () => health().take(report({ httpStatus: 403, outcome: "unknown", kind: "blocked" })),
+    end: () => health().take(report({})),
+  },
+  missing_scope: {
+    raise: async () => {
+      await health().take(report({ operation: "refund_invoice", httpStatus: 403, outcome: "refused", kind: "missing_scope" }))
+      await health().take(report({ operation: "create_invoice" }))
+    },
+    end: () => health().take(report({ operation: "refund_invoice" })),
+  },
+  clock_skew: {
+    raise: () => health().take(report({ clockSkewMs: -121_000 })),
+    end: () => health().take(report({ clockSkewMs: 119_000 })),
+  },
+  notices_not_arriving: {
+    raise: async () => {
+      for (let count = 0; count < 3; count++) {
+        row = await issued()
+        await tell("paid", "look_up")
+      }
+      await watch()
+    },
+    end: async () => {
+      await notice({ body: "{}", verified: true })
+      await watch()
+    },
+  },
+  notification_address: {
+    raise: async () => {
+      inProduction()
+      await watch({ options: { backendUrl: "http://shop.example" } })
+    },
+    end: () => watch({ options: production }),
+  },
+  backlog: {
+    raise: async () => {
+      await parts.outbox.add("settle", "finv_1")
+      await db(tables.outbox).update({ created_at: db.raw("now() - interval '31 minutes'") })
+      await watch()
+    },
+    end: async () => {
+      await parts.outbox.done((await parts.outbox.claim())!)
+      await watch()
+    },
+  },
+  dead_letter: {
+    raise: async () => {
+      row = await issued()
+      parts = faturaParts(db, gateway.url, { webhooks: { maxAttempts: 1 } })
+      jest.spyOn(parts.ledger, "find").mockRejectedValueOnce(new Error("broken"))
+      await notice({ body: "{}" })
+      expect(await db(tables.notice).first()).toMatchObject({ state: "dead" })
+      await watch()
+    },
+    end: async () => {
+      const { id } = await db(tables.notice).first()
+      const reopened = await parts.notices.reopen(id)
+      expect(await openKinds()).toEqual(["dead_letter"])
+      await parts.notices.done(reopened!, "old news", null)
+      await watch()
+    },
+  },
+  sandbox_in_production: {
+    raise: async () => {
+      inProduction()
+      await db(tables.account).update({ environment: "SANDBOX" })
+      await watch({ options: production })
+    },
+    end: async () => {
+      await db(tables.account).update({ environment: "PRODUCTION" })
+      await watch({ options: production })
+    },
+  },
+  encryption_key: {
+    raise: async () => {
+      await insertInvoice(db, { payer_sealed: ring.seal("{}", "payer") })
+      await watch({ keys: new KeyRing(testKey("second")) })
+    },
+    end: () => watch({ keys: new KeyRing(`${testKey("second")},${testKey("first")}`) }),
+  },
+}
+
+const openKinds = (): Promise<string[]> => db(tables.problem).whereNull("resolved_at").pluck("kind")
+/** Beside what is looked for: the other thing that is wrong with it. */
+const without = (kinds: string[], ...others: string[]) => kinds.filter((kind) => !others.includes(kind))
+
+const here = PROBLEM_KINDS.flatMap((kind) => {
+  const found = CASES[kind]
+  return "raise" in found ? [[kind, found] as const] : []
+})
+const elsewhere = PROBLEM_KINDS.flatMap((kind) => {
+  const found = CASES[kind]
+  return "shown" in found ? [[kind, found.shown] as const] : []
+})
+
+describe("a problem of the kind", () => {
+  it.each(here)("%s is raised once for its cause, and ends as it is said to", async (kind, { raise, end }) => {
+    await raise()
+    expect(without(await openKinds(), "dispute")).toEqual(without([kind], "dispute"))
+    expect(await openKinds()).toContain(kind)
+    expect(PROBLEM_FACTS[kind].closedBy === "cause" || kind in WHY_STAFF).toBe(true)
+    if (!end) {
+      expect(PROBLEM_FACTS[kind].closedBy).toBe("staff")
+      return
+    }
+    await end()
+    expect(await openKinds()).toEqual([])
+    expect(await db(tables.problem).where({ kind })).toEqual([expect.objectContaining({ resolution: "cause_gone" })])
+  })
+
+  it.each(elsewhere)("%s is shown in %s", (kind, file) => {
+    expect(readFileSync(path.join(__dirname, "../../../../integration-tests", file), "utf8")).toContain(`"${kind}"`)
+  })
+})
+
+describe("what staff must close", () => {
+  it("is said with the reason, for these kinds and no other", () => {
+    expect(PROBLEM_KINDS.filter((kind) => PROBLEM_FACTS[kind].closedBy === "staff")).toEqual(["amount_mismatch", "dispute_lost", "refund_outcome_unknown", "gateway_refund_not_booked"])
+    expect(Object.keys(WHY_STAFF).sort()).toEqual(["amount_mismatch", "dispute_lost", "gateway_refund_not_booked", "refund_outcome_unknown"])
+  })
+})
+
+describe("the words", () => {
+  it.each(PROBLEM_KINDS)("for %s say what to do, in both languages", (kind) => {
+    const [pt, en] = [problemText(kind, "pt-BR"), problemText(kind, "en")]
+    for (const { title, remedy } of [pt, en]) {
+      expect(title.length).toBeGreaterThan(5)
+      expect(remedy.length).toBeGreaterThan(60)
+    }
+    expect(pt.remedy).not.toBe(en.remedy)
+  })
+})
+
+describe("what is watched besides", () => {
+  it("a host name of the notices that does not exist", async () => {
+    inProduction()
+    await watch({ options: production, exists: false })
+    expect(await db(tables.problem).first()).toMatchObject({ kind: "notification_address", details: { host_not_found: "shop.example" } })
+  })
+
+  it("a key that was dropped while older data needs it, also after new orders were placed", async () => {
+    await insertInvoice(db, { payer_sealed: ring.seal("{}", "payer") })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const second = new KeyRing(testKey("second"))
+    await insertInvoice(db, { payer_sealed: second.seal("{}", "payer") })
+    await watch({ keys: second })
+    expect(await openKinds()).toEqual(["encryption_key"])
+  })
+
+  it("a finding is written once a minute, and its opposite at once", async () => {
+    const watched = health()
+    for (let count = 0; count < 5; count++) {
+      await watched.take(report({ clockSkewMs: 200_000 }))
+    }
+    expect(await db(tables.problem)).toEqual([expect.objectContaining({ kind: "clock_skew", seen_count: 1, details: { seconds: 200 } })])
+    await watched.take(report({ clockSkewMs: 1_000 }))
+    expect(await openKinds()).toEqual([])
+  })
+
+  it("a calm answer to another kind of call does not end a block of look-ups", async () => {
+    const { client } = await parts.accounts.byId(ACCOUNT)
+    await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "403", times: 1 })
+    await expect(client.listInvoices()).rejects.toMatchObject({ kind: "blocked" })
+    row = await issued()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await openKinds()).toEqual(["blocked_by_gateway"])
+    await db(tables.account).update({ blocked_until: db.raw("now() - interval '1 second'") })
+    await client.listInvoices()
+    expect(await openKinds()).toEqual([])
+  })
+})
