@@ -64,3 +64,17 @@ it("locks that a crashed process left are removed and told, for a day", async ()
   await sql(store.databaseUrl, "update fatura_problem set last_seen_at = now() - interval '25 hours' where kind = 'expired_locks'")
   await poll(async () => !(await openProblems(store)).includes("expired_locks"), MINUTE_AND_MORE, 500)
 }, 240_000)
+
+it("a paid order that was cancelled without its money returned is told although the event was lost, once", async () => {
+  const { orderId, ledgerId } = await paidOrder()
+  // As a process leaves it that was killed between Medusa's cancel and its event.
+  await sql(store.databaseUrl, `update "order" set status = 'canceled', canceled_at = now() - interval '3 minutes' where id = $1`, [orderId])
+  await poll(async () => (await openProblems(store, ledgerId)).length > 0, 150_000, 500)
+  expect(await openProblems(store, ledgerId)).toEqual(["refund_failed_on_cancel"])
+  const staff = await adminApi(store)
+  const { problems } = await staff.get<{ problems: { id: string; invoice_id: string }[] }>("/admin/fatura/problems?limit=100")
+  const { id } = problems.find(({ invoice_id }) => invoice_id === ledgerId)!
+  await staff.post(`/admin/fatura/problems/${id}/resolve`, { action: "dismiss", reason: "Returned by hand" })
+  await new Promise((done) => setTimeout(done, 125_000))
+  expect(await openProblems(store, ledgerId)).toEqual([])
+}, 360_000)

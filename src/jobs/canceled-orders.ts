@@ -4,4 +4,4 @@ import { onePerProcess } from "../workflows/one-per-process"
 /** Events of cancelled orders that were lost. */
 export default onePerProcess(followCanceledPaidOrders)
 
-export const config = { name: "fatura-canceled-orders", schedule: "*/10 * * * *" }
+export const config = { name: "fatura-canceled-orders", schedule: "*/2 * * * *" }

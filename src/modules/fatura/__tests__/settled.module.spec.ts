@@ -140,7 +140,7 @@ describe.each([
     const old = await captured()
     for (let count = 0; count < 60; count++) {
       const { invoice_id } = await captured({ status: "refunded", refunded_cents: 10_580 })
-      await gateway.act(invoice_id, "refund", silently)
+      await gateway.act(invoice_id!, "refund", silently)
     }
     await readAll()
     const pages = page_size === 25 ? 3 : 1
@@ -165,7 +165,7 @@ describe("what changes no count", () => {
     await gateway.act(old.invoice_id!, "refund", { ...silently, amount_cents: 1_000 })
     for (let count = 0; count < 30; count++) {
       const { invoice_id } = await captured({ status: "partially_refunded", refunded_cents: 500 })
-      await gateway.act(invoice_id, "refund", { ...silently, amount_cents: 500 })
+      await gateway.act(invoice_id!, "refund", { ...silently, amount_cents: 500 })
     }
     await readAll()
     expect(await find(old)).toMatchObject({ refunded_cents: 1_000 })
