@@ -2,7 +2,7 @@ import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived } from "../../.
 import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
-import type { Transaction } from "../database"
+import { type Transaction, tables } from "../database"
 import type { Outbox } from "../outbox/outbox"
 import type { NewProblem, ProblemRow, Problems } from "../problems/problems"
 import type { Ledger } from "./ledger"
@@ -61,7 +61,8 @@ export class ChangeTaker {
       }
       if (verdict.kind === "unknown_status") {
         await this.ledger.addEvent(id, { kind: "unknown_status", cause, from, details }, trx)
-        await this.ledger.update(id, { next_check_at: row.next_check_at ?? new Date(Date.now() + HOUR) }, trx)
+        // One look-up tells whether the gateway still says so; when to look is no change of the invoice.
+        await trx(tables.invoice).where({ id }).whereNull("next_check_at").update({ next_check_at: new Date(Date.now() + HOUR) })
         return { verdict, invoice: row, raised: await this.raise({ verdict, invoice: row }, seen, cause, trx) }
       }
       const after = afterChange(known(row), claimed(row, seen), cause)
