@@ -16,7 +16,7 @@ module.exports = {
   testEnvironment: "node",
   rootDir: __dirname,
   transform: {
-    "^.+\\.[jt]sx?$": ["@swc/jest", {
+    "^.+\\.m?[jt]sx?$": ["@swc/jest", {
       jsc: {
         parser: { syntax: "typescript", decorators: true, tsx: true },
         transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: "automatic" } },
@@ -24,6 +24,8 @@ module.exports = {
       },
     }],
   },
+  // The one package that tests load and that comes as an ECMAScript module alone.
+  transformIgnorePatterns: ["/node_modules/(?!httpxy/)"],
   testMatch: matches[type],
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
   ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),

@@ -19,6 +19,12 @@ const redisModules = redisUrl
           ],
         },
       },
+      {
+        resolve: "@medusajs/medusa/caching",
+        options: {
+          providers: [{ resolve: "@medusajs/medusa/caching-redis", id: "caching-redis", is_default: true, options: { redisUrl } }],
+        },
+      },
     ]
   : []
 
@@ -35,6 +41,8 @@ export default defineConfig({
       cookieSecret: process.env.COOKIE_SECRET,
     },
   },
+  // Core caches nothing without it, even where it has the module.
+  featureFlags: { caching: Boolean(redisUrl) },
   admin: { disable: process.env.STORE_WITHOUT_ADMIN === "true" },
   plugins: [
     {
