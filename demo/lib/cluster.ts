@@ -1,18 +1,15 @@
-import path from "node:path"
 import { CommandFailed, type Child } from "./child"
 import { startBalancer, type Balancer } from "./balancer"
 import { untilAnswers } from "./health"
-import { paths } from "./paths"
 import { freePort } from "./ports"
 import { say } from "./progress"
-import type { StartStore } from "./store"
+import { startBuiltStore } from "./store"
 
 export type ClusterOptions = {
   /** The one address of the servers. */
   port: number
   logFile: (name: string) => string
   env: Record<string, string>
-  start: StartStore
   /** Called with each change of the processes' ids, also the first. */
   onChange: (info: ClusterInfo) => Promise<void> | void
   /** A process could not be started again. */
@@ -46,7 +43,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const tell = () => options.onChange(infoOf(members))
   const boot = async (member: Member): Promise<Child> => {
     const name = member.title.toLowerCase().replace(" ", "-")
-    const child = options.start(member.title, member.port, {
+    const child = startBuiltStore(member.title, member.port, {
       logFile: options.logFile(name),
       env: { ...options.env, MEDUSA_WORKER_MODE: member.role, ...(member.role === "worker" && { STORE_WITHOUT_ADMIN: "true" }) },
     })

@@ -3,12 +3,14 @@ import type { Server } from "node:http"
 import path from "node:path"
 import { adminLogin, customerLogin, promotionCode } from "../store/src/seed/constants"
 import { CommandFailed, killAllChildren, type Child } from "./child"
+import { startCluster, type Cluster, type ClusterInfo } from "./cluster"
 import { siblingUrl } from "./database"
 import { untilAnswers } from "./health"
 import { paths } from "./paths"
 import { buildPlugin } from "./plugin"
 import { startPostgres, type Postgres } from "./postgres"
 import { say, step } from "./progress"
+import { startRedis, type Redis } from "./redis"
 import { startSandboxProcess } from "./sandbox"
 import { addressesOf, readPorts, readSecrets, storeEnvironment, type Addresses } from "./settings"
 import { buildStore, linkPackages, startBuiltStore } from "./store"
@@ -19,16 +21,19 @@ const logFolder = path.join(paths.demoData, "logs")
 const infoFile = path.join(paths.demoData, "info.json")
 const log = (name: string): string => path.join(logFolder, `${name}.log`)
 
-/** What is running now; ended in the reverse order of its start, so that the database goes last. */
-type Running = { postgres?: Postgres; sandbox?: Child; store?: Child; storefront?: Server }
+/** What is running now; ended in the reverse order of its start, so that the databases go last. */
+type Running = { postgres?: Postgres; redis?: Redis; sandbox?: Child; store?: Child; cluster?: Cluster; storefront?: Server }
 const running: Running = {}
+let info: object | undefined
+let clusterInfo: (ClusterInfo & { redis: string }) | undefined
 let ending: Promise<void> | undefined
 
-export async function main(): Promise<void> {
+/** @param args `--cluster`: two servers and a worker on Redis behind the one address, instead of one process */
+export async function main(args: string[]): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => onSignal(signal))
   process.on("exit", killAllChildren)
   try {
-    await start()
+    await start({ cluster: readArguments(args) })
   } catch (error) {
     // A command that our own shutdown ended is no failure.
     if (ending) return
@@ -38,12 +43,19 @@ export async function main(): Promise<void> {
   }
 }
 
-async function start(): Promise<void> {
+function readArguments(args: string[]): boolean {
+  const unknown = args.filter((argument) => argument !== "--cluster")
+  if (unknown.length > 0) throw new Error(`"${unknown.join(" ")}" is not understood; the demo takes --cluster or nothing.`)
+  return args.length > 0
+}
+
+async function start({ cluster }: { cluster: boolean }): Promise<void> {
   const ports = await readPorts()
   const addresses = addressesOf(ports)
   await emptyLogs()
   const secrets = await readSecrets()
   const databaseUrl = process.env.DATABASE_URL || (await step("Starting PostgreSQL", startDatabase))
+  const redisUrl = process.env.REDIS_URL || (cluster ? await step("Starting Redis", startRedisServer) : undefined)
   await step("Building the plugin", () => buildPlugin(log("plugin-build")))
   await linkPackages()
   const env = storeEnvironment(addresses, secrets, databaseUrl)
@@ -56,10 +68,13 @@ async function start(): Promise<void> {
     }),
   ])
   const ids = await readStoreIds(databaseUrl)
-  await step("Starting Medusa", async () => {
-    running.store = watched(startBuiltStore("Medusa", ports.backend, { logFile: log("medusa"), env }))
-    await untilAnswers(`${addresses.backend}/health`, running.store)
-  })
+  if (cluster) await step("Starting Medusa (two servers, one worker)", () => startMany(ports.backend, { ...env, REDIS_URL: redisUrl! }))
+  else {
+    await step("Starting Medusa", async () => {
+      running.store = watched(startBuiltStore("Medusa", ports.backend, { logFile: log("medusa"), env }))
+      await untilAnswers(`${addresses.backend}/health`, running.store)
+    })
+  }
   running.storefront = await serveStorefront(ports.storefront, {
     backend: addresses.backend,
     publishable_key: ids.publishableKey,
@@ -75,6 +90,33 @@ async function startDatabase(): Promise<string> {
   const { dataDirectory } = running.postgres
   if (dataDirectory !== directory) say(`Only root may enter this folder, PostgreSQL may not: its data is kept in ${dataDirectory}`)
   return siblingUrl(running.postgres.url, "fatura_demo")
+}
+
+async function startRedisServer(): Promise<string> {
+  const redis = await startRedis({ directory: path.join(paths.demoData, "redis"), logFile: log("redis") })
+  running.redis = redis
+  void redis.exited.then(() => {
+    if (ending) return
+    say(`Failed. Redis ended by itself; log: ${path.relative(paths.root, log("redis"))}`)
+    void end(1)
+  })
+  return redis.url
+}
+
+async function startMany(port: number, env: Record<string, string>): Promise<void> {
+  running.cluster = await startCluster({
+    port,
+    logFile: log,
+    env,
+    onChange: async (cluster) => {
+      clusterInfo = { ...cluster, redis: env.REDIS_URL! }
+      if (info) await writeInfo()
+    },
+    onFailure: (error) => {
+      say(`Failed. ${error.message}`)
+      void end(1)
+    },
+  })
 }
 
 /** Waits for all, so that no step still writes while another's fault is told; then throws the first fault. */
@@ -94,9 +136,14 @@ function watched(child: Child): Child {
   return child
 }
 
+/** What scripts read; the process ids change when one is started again. */
+async function writeInfo(): Promise<void> {
+  await writeFile(infoFile, `${JSON.stringify({ ...info, cluster: clusterInfo }, null, 2)}\n`)
+}
+
 async function tell(addresses: Addresses, { publishableKey, regionId }: StoreIds): Promise<void> {
-  const info = { ...addresses, publishable_key: publishableKey, region_id: regionId, admin: adminLogin }
-  await writeFile(infoFile, `${JSON.stringify(info, null, 2)}\n`)
+  info = { ...addresses, publishable_key: publishableKey, region_id: regionId, admin: adminLogin }
+  await writeInfo()
   say("Ready.")
   console.log(`
   Storefront       ${addresses.storefront}
@@ -105,8 +152,16 @@ async function tell(addresses: Addresses, { publishableKey, regionId }: StoreIds
   Store API        ${addresses.backend}/store   x-publishable-api-key: ${publishableKey}
   Customer         ${customerLogin.email} / ${customerLogin.password}   coupon ${promotionCode}
 
-  Logs in ${path.relative(process.cwd(), logFolder)}; addresses for scripts in ${path.relative(process.cwd(), infoFile)}. Ctrl-C ends everything.
+${clusterInfo ? clusterText(clusterInfo) : ""}  Logs in ${path.relative(process.cwd(), logFolder)}; addresses for scripts in ${path.relative(process.cwd(), infoFile)}. Ctrl-C ends everything.
 `)
+}
+
+function clusterText({ servers, server_pids, worker, worker_pid, redis }: ClusterInfo & { redis: string }): string {
+  const rows = [
+    ...servers.map((url, index) => [`Server ${index + 1}`, url, server_pids[index]]),
+    ["Worker", worker, worker_pid],
+  ].map(([title, url, pid]) => `  ${String(title).padEnd(16)} ${url}   process ${pid}\n`)
+  return `${rows.join("")}  Redis            ${redis}\n  kill -9 <process>, and the shop goes on: what dies is started again.\n\n`
 }
 
 function onSignal(signal: NodeJS.Signals): void {
@@ -125,7 +180,9 @@ function end(code: number): Promise<void> {
     running.storefront?.close()
     running.storefront?.closeAllConnections()
     await running.store?.stop()
+    await running.cluster?.stop()
     await running.sandbox?.stop()
+    await running.redis?.stop()
     await running.postgres?.stop()
     say("Ended.")
     process.exit(code)

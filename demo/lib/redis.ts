@@ -33,8 +33,8 @@ const noServer =
 /**
  * Starts Debian's redis-server for this machine only, with everything it is told kept on disk: the same
  * directory started again knows what the last one knew. A server that an earlier run left behind on the
- * directory is ended first.
- * @throws when there is no redis-server, with what to install, and when it does not come up
+ * directory is ended first, unless the process that it was started for is still there.
+ * @throws when there is no redis-server, with what to install, when the directory is in use, and when it does not come up
  */
 export async function startRedis(options: RedisOptions): Promise<Redis> {
   const binary = findOnPath("redis-server")
@@ -49,7 +49,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
     logFile: options.logFile,
   })
   await untilReady(port, keeper)
-  await writeFile(portFile(options.directory), String(port))
+  await writeFile(claimFile(options.directory), JSON.stringify({ port, owner: process.pid } satisfies Claim))
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -88,22 +88,36 @@ function findOnPath(command: string): string | undefined {
   })
 }
 
-const portFile = (directory: string): string => path.join(directory, "port")
+/** Where the directory's server was started last, and for which process. */
+type Claim = { port: number; owner: number }
+
+const claimFile = (directory: string): string => path.join(directory, "server.json")
 
 /** Two servers on one directory would spoil each other's file: what still serves it (its keeper was killed) is ended. */
 async function endLeftover(directory: string): Promise<void> {
-  const port = Number(await readFile(portFile(directory), "utf8").catch(() => 0))
-  if (!port || (await isPortFree(port))) return
+  const kept = await readFile(claimFile(directory), "utf8").catch(() => undefined)
+  if (!kept) return
+  const { port, owner } = JSON.parse(kept) as Claim
+  if (await isPortFree(port)) return
   const client = new Client({ port, host: "127.0.0.1", lazyConnect: true, retryStrategy: null, connectTimeout: 1_000 })
   client.on("error", () => undefined)
   try {
-    await client.connect()
-    const [, served] = (await client.config("GET", "dir")) as string[]
-    if (served === directory) await client.shutdown("SAVE").catch(() => undefined)
-  } catch {
-    // Something else listens there now.
+    const served = await client.config("GET", "dir").then((answer) => (answer as string[])[1], () => undefined)
+    // Else something that is not ours listens there now.
+    if (served !== directory) return
+    if (owner !== process.pid && isAlive(owner)) throw new Error(`Redis: ${directory} is in use by process ${owner}`)
+    await client.shutdown("SAVE").catch(() => undefined)
   } finally {
     client.disconnect()
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 
