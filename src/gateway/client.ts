@@ -6,7 +6,7 @@ import type { GatewayInvoice, InvoiceIds, InvoicePage, NewInvoice } from "./invo
 import { LookUps, repeatedly } from "./look-ups"
 import { DEFAULT_PAYMENT_TYPES, type PaymentTypes } from "./methods"
 import type { Operation } from "./operations"
-import type { CachedToken, GatewayOptions } from "./options"
+import type { CachedToken, GatewayOptions, LookUpPurpose } from "./options"
 import { readStatement, type StatementPage } from "./records"
 import { asRecord } from "./wire/loose"
 import { holdsInvoice, readInvoice } from "./wire/read-invoice"
@@ -110,10 +110,11 @@ export class GatewayClient {
   /**
    * Looks up invoices (observation: List (A)), through the gate. Repeated on 5xx and connection errors.
    * @param q `page` counts from 1; `id` finds one invoice; `status` is the gateway's code
+   * @param purpose which share of the budget it is counted against
    */
-  async listInvoices(q: { page?: number; id?: string | InvoiceIds; status?: number } = {}): Promise<InvoicePage> {
+  async listInvoices(q: { page?: number; id?: string | InvoiceIds; status?: number } = {}, purpose: LookUpPurpose = "decision"): Promise<InvoicePage> {
     const id = typeof q.id === "object" ? this.caller.invoiceId("list_invoices", q.id) : q.id
-    const answered = await this.lookUp("list_invoices", { p: q.page, id, status: q.status })
+    const answered = await this.lookUp("list_invoices", { p: q.page, id, status: q.status }, purpose)
     const page = readInvoicePage(answered.json, { page: q.page ?? 1, types: this.paymentTypes })
     return page ?? noList(answered)
   }
@@ -192,9 +193,9 @@ export class GatewayClient {
     return readInvoice(answered.json, answered.raw)
   }
 
-  private async lookUp(operation: Operation, query: Record<string, string | number | undefined>): Promise<Answered> {
+  private async lookUp(operation: Operation, query: Record<string, string | number | undefined>, purpose: LookUpPurpose = "decision"): Promise<Answered> {
     this.caller.assertConfigured(operation)
-    return this.lookUps.run(operation, () => this.caller.send(operation, { query }))
+    return this.lookUps.run(operation, purpose, () => this.caller.send(operation, { query }))
   }
 }
 

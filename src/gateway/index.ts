@@ -10,7 +10,7 @@ export { DEFAULT_PAYMENT_TYPES, type PaymentMethod, type PaymentTypes } from "./
 export { readNotice, type Notice, type NoticeReading } from "./notice"
 export { readNoticeToken, type NoticeToken } from "./notice-token"
 export { OPERATIONS, type Operation } from "./operations"
-export type { CachedToken, Credentials, GatewayOptions, LookUpGate, TokenStore } from "./options"
+export type { CachedToken, Credentials, GatewayOptions, LookUpGate, LookUpPurpose, TokenStore } from "./options"
 export type { Outcome } from "./outcome"
 export type { StatementEntry, StatementKind, StatementPage } from "./records"
 export { createRedactor, redact, type Redactor } from "./redact"

@@ -4,7 +4,7 @@ import {
 import { GatewayError, pausedError } from "./errors"
 import { errorOf, type Answered } from "./exchange"
 import type { Operation } from "./operations"
-import type { LookUpGate } from "./options"
+import type { LookUpGate, LookUpPurpose } from "./options"
 
 const RETRIES = 2
 const FAILURES_TO_OPEN = 5
@@ -49,16 +49,16 @@ export class LookUps {
   constructor(private readonly gate: LookUpGate) {}
 
   /** @throws GatewayError, also for every answer that says no */
-  async run(operation: Operation, send: () => Promise<Answered>): Promise<Answered> {
+  async run(operation: Operation, purpose: LookUpPurpose, send: () => Promise<Answered>): Promise<Answered> {
     try {
-      return await wrap(retrying(), this.breaker).execute(() => this.attempt(operation, send))
+      return await wrap(retrying(), this.breaker).execute(() => this.attempt(operation, purpose, send))
     } catch (error) {
       throw isBrokenCircuitError(error) ? pausedError(operation, OPEN_FOR_MS) : error
     }
   }
 
-  private async attempt(operation: Operation, send: () => Promise<Answered>): Promise<Answered> {
-    await this.enter(operation)
+  private async attempt(operation: Operation, purpose: LookUpPurpose, send: () => Promise<Answered>): Promise<Answered> {
+    await this.enter(operation, purpose)
     const answered = await send()
     const { fault, status: httpStatus, retryAfterMs } = answered
     if (fault === null) {
@@ -73,9 +73,9 @@ export class LookUps {
     throw errorOf(answered, fault)
   }
 
-  private async enter(operation: Operation): Promise<void> {
+  private async enter(operation: Operation, purpose: LookUpPurpose): Promise<void> {
     try {
-      await this.gate.enter(operation)
+      await this.gate.enter(operation, purpose)
     } catch (error) {
       // A gate that fails holds back: uncounted look-ups could get the account blocked.
       throw error instanceof GatewayError ? error : pausedError(operation, null)

@@ -28,10 +28,17 @@ export interface TokenStore {
   refusedThoughNew?(operation: Operation): Promise<void>
 }
 
+/**
+ * What a look-up is for, so that what can wait leaves room for what can't. `decision`: somebody or
+ * something waits for the answer. `notice`: a notice that could not be proven. `expiry`: what is about to be
+ * cancelled, or was. `sweep`: the hunt for lost notices. `hint`: a stranger or a shopper says so.
+ */
+export type LookUpPurpose = "decision" | "notice" | "expiry" | "sweep" | "hint"
+
 /** Budget and breaker of look-ups, shared by all processes: the gateway blocks who polls. */
 export interface LookUpGate {
   /** Called before each look-up that is sent. Throws a GatewayError of kind `paused`, outcome `not_sent`. */
-  enter(operation: Operation): Promise<void>
+  enter(operation: Operation, purpose: LookUpPurpose): Promise<void>
   /** A look-up was answered with 403, 429 or a page. */
   blocked(info: { httpStatus: number | null; retryAfterMs: number | null }): Promise<void>
   /** A look-up was answered as it should be. */

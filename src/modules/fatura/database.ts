@@ -18,6 +18,7 @@ export const tables = {
   problem: "fatura_problem",
   draft: "fatura_draft",
   reading: "fatura_reading",
+  lookUp: "fatura_look_up",
 } as const
 
 const UNIQUE_VIOLATION = "23505"

@@ -27,6 +27,7 @@ import { readOptions } from "./options/read-options"
 import type { FaturaOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
 import { type ProblemRow, Problems } from "./problems/problems"
+import { CheckEnded } from "./reconciliation/check-ended"
 import { CheckOpen } from "./reconciliation/check-open"
 import { SettledInvoices } from "./reconciliation/settled"
 import { Sweep } from "./reconciliation/sweep"
@@ -104,7 +105,8 @@ export class FaturaModuleService extends MedusaService(models) {
     this.refundRows = new RefundRows(db)
     this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.outbox, this.problems, logger)
     const sweep = new Sweep(db, this.ledger, this.accounts, this.changes, this.canceling, this.lookUps)
-    this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, sweep, this.lookUps, this.canceling, this.resolver, this.problems, logger)
+    const ended = new CheckEnded(db, this.ledger, this.changes, this.canceling, this.lookUps)
+    this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, ended, sweep, this.lookUps, this.resolver, this.problems, logger)
     this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.options)

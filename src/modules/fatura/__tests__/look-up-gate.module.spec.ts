@@ -1,4 +1,4 @@
-import { GatewayError } from "../../../gateway"
+import { GatewayError, type LookUpPurpose } from "../../../gateway"
 import { SharedLookUpGate } from "../accounts/look-up-gate"
 import { tables, type Database } from "../database"
 import { Problems } from "../problems/problems"
@@ -26,7 +26,9 @@ async function gates() {
   return { id, here: of(db), there: of(other) }
 }
 
-const entered = async (gate: SharedLookUpGate) => gate.enter("list_invoices").then(() => true, () => false)
+const entered = async (gate: SharedLookUpGate, purpose: LookUpPurpose = "decision") => gate.enter("list_invoices", purpose).then(() => true, () => false)
+/** Lets the calls that were counted be older. */
+const letPass = (id: string, time: string) => db(tables.lookUp).where({ account_id: id }).update({ sent_at: db.raw(`sent_at - interval '${time}'`) })
 const account = (id: string) => db(tables.account).where({ id }).first()
 const open = () => db("fatura_problem").where({ kind: "blocked_by_gateway" }).whereNull("resolved_at")
 
@@ -48,22 +50,60 @@ describe("the budget", () => {
   it("says that nothing was sent when it is used up", async () => {
     const { here } = await gates()
     while (await entered(here)) continue
-    const error = await here.enter("list_invoices").catch((reason) => reason)
+    const error = await here.enter("list_invoices", "decision").catch((reason) => reason)
     expect(error).toBeInstanceOf(GatewayError)
     expect(error).toMatchObject({ kind: "paused", outcome: "not_sent", operation: "list_invoices" })
   })
 
   it("comes back after the minute, until the day's is used up", async () => {
     const { id, here } = await gates()
-    const nextMinute = () => db(tables.account).where({ id }).update({ minute_started_at: db.raw("now() - interval '61 seconds'") })
     let total = 0
     for (let minute = 0; minute < 5; minute++) {
       while (await entered(here)) total++
-      await nextMinute()
+      await letPass(id, "61 seconds")
     }
     expect(total).toBe(12)
-    await db(tables.account).where({ id }).update({ day_started_at: db.raw("now() - interval '25 hours'") })
+    await letPass(id, "1 day")
     expect(await entered(here)).toBe(true)
+  })
+
+  it("holds for any minute, wherever it begins", async () => {
+    const { id, here } = await gates()
+    expect(await entered(here)).toBe(true)
+    await letPass(id, "50 seconds")
+    expect([await entered(here), await entered(here), await entered(here), await entered(here), await entered(here)]).toEqual([true, true, true, true, false])
+    await letPass(id, "12 seconds")
+    // The first one is older than a minute, the other four are not.
+    expect([await entered(here), await entered(here)]).toEqual([true, false])
+  })
+
+  it.each([
+    ["sweep", 2],
+    ["expiry", 3],
+    ["notice", 2],
+    ["hint", 1],
+  ] as const)("leaves room beside a %s, which may have %i of five", async (purpose, share) => {
+    const { here } = await gates()
+    let total = 0
+    while (await entered(here, purpose)) total++
+    expect(total).toBe(share)
+    expect(await entered(here)).toBe(true)
+  })
+
+  it("keeps a fifth for decisions when everything else is asked for", async () => {
+    const { here } = await gates()
+    const all = ["sweep", "sweep", "hint", "expiry", "expiry", "notice"] as const
+    const answers: boolean[] = []
+    for (const purpose of all) answers.push(await entered(here, purpose))
+    expect(answers).toEqual([true, true, true, true, false, false])
+    expect([await entered(here), await entered(here)]).toEqual([true, false])
+  })
+
+  it("lets every purpose have one call even where the budget is the smallest", async () => {
+    const id = `facc_${++count}`
+    await insertAccount(db, id)
+    const smallest = new SharedLookUpGate(db, id, { lookUpsPerMinute: 1, lookUpsPerDay: 12 }, new Problems(db))
+    expect([await entered(smallest, "hint"), await entered(smallest)]).toEqual([true, false])
   })
 
   it("of one account is not another's", async () => {

@@ -1,9 +1,18 @@
-import { pausedError, type LookUpGate, type Operation } from "../../../gateway"
-import { Database, tables } from "../database"
+import { pausedError, type LookUpGate, type LookUpPurpose, type Operation } from "../../../gateway"
+import { Database, type Transaction, tables } from "../database"
 import type { Problems } from "../problems/problems"
 
 type Budget = { lookUpsPerMinute: number; lookUpsPerDay: number }
+type Used = { purpose: LookUpPurpose; day: number; minute: number }
 
+/**
+ * The part of the budget that each purpose may have, of a minute and of a day, and all but decisions
+ * together: a sweep of thousands, a flood of expiries or strangers with invoice ids leave the rest alone.
+ */
+const SHARES: Record<LookUpPurpose, number> = { decision: 1, expiry: 0.6, notice: 0.4, sweep: 0.4, hint: 0.2 }
+const SHARE_OF_ALL_BUT_DECISIONS = 0.8
+/** A second more than a minute: two calls can take differently long on their way to the gateway. */
+const MINUTE_SECONDS = 61
 const FIRST_BLOCK_SECONDS = 60
 const LONGEST_BLOCK_SECONDS = 86_400
 
@@ -19,24 +28,41 @@ export class SharedLookUpGate implements LookUpGate {
     private readonly problems: Problems
   ) {}
 
-  /** Counts one look-up, or throws (nothing was sent) when it is not allowed now. */
-  async enter(operation: Operation): Promise<void> {
-    const sameMinute = "minute_started_at > now() - interval '1 minute'"
-    const sameDay = "day_started_at > now() - interval '1 day'"
-    const { rowCount } = await this.db.raw(
-      `update ${tables.account} set
-         minute_count = case when ${sameMinute} then minute_count + 1 else 1 end,
-         minute_started_at = case when ${sameMinute} then minute_started_at else now() end,
-         day_count = case when ${sameDay} then day_count + 1 else 1 end,
-         day_started_at = case when ${sameDay} then day_started_at else now() end
-       where id = ? and (blocked_until is null or blocked_until < now())
-         and not (coalesce(${sameMinute}, false) and minute_count >= ?)
-         and not (coalesce(${sameDay}, false) and day_count >= ?)`,
-      [this.accountId, this.budget.lookUpsPerMinute, this.budget.lookUpsPerDay]
-    )
-    if (!rowCount) {
+  /**
+   * Counts one look-up, or throws (nothing was sent) when it is not allowed now. What is counted lies in the
+   * minute and the day before the call, so that the budget holds for any minute and any day.
+   */
+  async enter(operation: Operation, purpose: LookUpPurpose): Promise<void> {
+    const admitted = await this.db.transaction(async (trx) => {
+      // Locked before the count, so that processes which ask at once count each other.
+      const open = await trx(tables.account)
+        .where({ id: this.accountId })
+        .andWhere((free) => free.whereNull("blocked_until").orWhere("blocked_until", "<", trx.raw("clock_timestamp()")))
+        .forUpdate()
+        .first("id")
+      if (!open || !(await this.hasRoom(purpose, trx))) {
+        return false
+      }
+      await trx(tables.lookUp).insert({ account_id: this.accountId, purpose, sent_at: trx.raw("clock_timestamp()") })
+      return true
+    })
+    if (!admitted) {
       throw pausedError(operation, null)
     }
+  }
+
+  private async hasRoom(purpose: LookUpPurpose, trx: Transaction): Promise<boolean> {
+    await trx(tables.lookUp).where({ account_id: this.accountId }).andWhere("sent_at", "<", trx.raw("clock_timestamp() - interval '1 day'")).delete()
+    const { rows } = await trx.raw(
+      `select purpose, count(*)::int as day, (count(*) filter (where sent_at > clock_timestamp() - make_interval(secs => ?)))::int as minute
+       from ${tables.lookUp} where account_id = ? group by purpose`,
+      [MINUTE_SECONDS, this.accountId]
+    )
+    const used = rows as Used[]
+    return (
+      fits(used.map(({ purpose: of, minute }) => [of, minute]), purpose, this.budget.lookUpsPerMinute) &&
+      fits(used.map(({ purpose: of, day }) => [of, day]), purpose, this.budget.lookUpsPerDay)
+    )
   }
 
   async blocked(info: { httpStatus: number | null; retryAfterMs: number | null }): Promise<void> {
@@ -56,4 +82,15 @@ export class SharedLookUpGate implements LookUpGate {
       await this.problems.clear("blocked_by_gateway", this.accountId)
     }
   }
+}
+
+/** Whether one more call stays within the whole, the purpose's share, and that of all but decisions. */
+function fits(used: [LookUpPurpose, number][], purpose: LookUpPurpose, limit: number): boolean {
+  const sum = (counts: (of: LookUpPurpose) => boolean) => used.reduce((total, [of, count]) => total + (counts(of) ? count : 0), 0)
+  const room = (share: number) => Math.max(1, Math.floor(limit * share))
+  return (
+    sum(() => true) < limit &&
+    sum((of) => of === purpose) < room(SHARES[purpose]) &&
+    (purpose === "decision" || sum((of) => of !== "decision") < room(SHARE_OF_ALL_BUT_DECISIONS))
+  )
 }

@@ -100,7 +100,7 @@ export class NoticeReader {
 
   /** Anything less than proven moves nothing by itself: one look-up decides. */
   private async askGateway(row: NoticeRow, invoice: InvoiceRow, ifNotFound?: () => Promise<void>): Promise<Taken> {
-    const change = await this.lookUps.byId(invoice)
+    const change = await this.lookUps.byId(invoice, row.door === "ticket" ? "notice" : "hint")
     if (!change) {
       await ifNotFound?.()
     }

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { GatewayError, type GatewayInvoice, type ListedInvoice } from "../../../gateway"
+import { GatewayError, type GatewayInvoice, type ListedInvoice, type LookUpPurpose } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Problems } from "../problems/problems"
@@ -9,6 +9,9 @@ import type { InvoiceRow } from "./row"
 
 const PAUSED = "The gateway can't be asked now: the budget of look-ups is used up or the gateway is refusing us. Try again in a minute."
 const NO_ANSWER = "The gateway did not answer. Try again in some minutes."
+
+/** A change, with what the gateway said: its answer can be overtaken, and then the change is none. */
+export type Answer = Change & { seen: Seen }
 
 /** Asks the gateway how an invoice stands, and takes the answer into the ledger. */
 export class LookUps {
@@ -21,16 +24,17 @@ export class LookUps {
 
   /**
    * One `GET /invoices?id=`.
+   * @param purpose which share of the budget it is counted against
    * @returns the change, or null when the gateway's answer holds no such invoice (which is no answer)
    * @throws GatewayError when there was no answer; an error is never taken for "unpaid"
    */
-  async byId(row: InvoiceRow): Promise<Change | null> {
+  async byId(row: InvoiceRow, purpose: LookUpPurpose = "decision"): Promise<Answer | null> {
     const { client } = await this.accounts.byId(row.account_id)
     if (!row.invoice_id && !row.gateway_id) {
       return null
     }
     const { version } = await this.ledger.update(row.id, { looked_up_at: new Date() })
-    const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } })
+    const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } }, purpose)
     const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
     if (!found) {
       return null
@@ -38,7 +42,7 @@ export class LookUps {
     const seen = seenInList(found)
     await this.noteRefundAmount(row, seen)
     await this.problems.clear(endedByLookUp(seen.status), row.id)
-    return this.changes.take(row.id, seen, "look_up", {}, version)
+    return { ...(await this.changes.take(row.id, seen, "look_up", {}, version)), seen }
   }
 
   /** What was returned of a payment can't be booked without its amount; the gateway could not tell more. */

@@ -10,9 +10,12 @@ export class Migration20261120000000 extends Migration {
       "is_default" boolean not null default false, "environment" text null, "profile" jsonb null,
       "credentials_fingerprint" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz null,
       "auth_lease_until" timestamptz null, "blocked_until" timestamptz null, "block_level" integer not null default 0,
-      "minute_started_at" timestamptz null, "minute_count" integer not null default 0,
-      "day_started_at" timestamptz null, "day_count" integer not null default 0,
-      "sweep_started_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 0, ${stamps})`)
+      "sweep_started_at" timestamptz null, "swept_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 0, ${stamps})`)
+
+    this.addSql(`create table if not exists "fatura_look_up" (
+      "id" bigint generated always as identity primary key, "account_id" text not null, "purpose" text not null,
+      "sent_at" timestamptz not null)`)
+    this.addSql(`create index if not exists "fatura_look_up_sent" on "fatura_look_up" ("account_id", "sent_at")`)
 
     this.addSql(`create table if not exists "fatura_invoice" (
       "id" text primary key, "account_id" text not null, "payment_collection_id" text not null, "session_id" text not null,
@@ -38,6 +41,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_next_check" on "fatura_invoice" ("next_check_at") where "next_check_at" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_ended" on "fatura_invoice" ("updated_at") where not "is_live" and "paid_at" is null`)
     this.addSql(`create index if not exists "fatura_invoice_open" on "fatura_invoice" ("account_id", "next_check_at") where "is_live" and "state" = 'issued'`)
+    this.addSql(`create index if not exists "fatura_invoice_age" on "fatura_invoice" ("account_id", "status", "issued_at") where "state" = 'issued'`)
     this.addSql(`create index if not exists "fatura_invoice_card_attempts" on "fatura_invoice" ("shopper_ip_hash", "created_at") where "shopper_ip_hash" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_cart" on "fatura_invoice" ("cart_id") where "cart_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_returned" on "fatura_invoice" ("account_id", "status") where "status" in ('refund_pending', 'partially_refunded', 'refunded', 'disputed')`)
@@ -91,7 +95,7 @@ export class Migration20261120000000 extends Migration {
   }
 
   override async down(): Promise<void> {
-    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading"]
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading", "look_up"]
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }

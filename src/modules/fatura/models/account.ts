@@ -18,11 +18,8 @@ export const FaturaAccount = model.define("fatura_account", {
   auth_lease_until: model.dateTime().nullable(),
   blocked_until: model.dateTime().nullable(),
   block_level: model.number().default(0),
-  minute_started_at: model.dateTime().nullable(),
-  minute_count: model.number().default(0),
-  day_started_at: model.dateTime().nullable(),
-  day_count: model.number().default(0),
   sweep_started_at: model.dateTime().nullable(),
+  swept_at: model.dateTime().nullable(),
   sweep_status: model.text().nullable(),
   sweep_page: model.number().default(0),
 })

@@ -1,6 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import { isDefinitelyUnpaid } from "../../../domain/invoice-status"
-import type { Canceling } from "../canceling/cancel"
+import { GatewayError, type LookUpPurpose } from "../../../gateway"
 import { Database, tables } from "../database"
 import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
@@ -8,8 +7,9 @@ import type { InvoiceRow } from "../ledger/row"
 import type { Problems } from "../problems/problems"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { ResolveAttempt } from "../issuing/resolve-attempt"
+import type { CheckEnded } from "./check-ended"
 import { nextCheckAt } from "./pauses"
-import type { Sweep } from "./sweep"
+import { OPEN, type Sweep, waitingRows } from "./sweep"
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -20,70 +20,89 @@ export class CheckOpen {
     private readonly db: Database,
     private readonly ledger: Ledger,
     private readonly accounts: AccountRegistry,
+    private readonly ended: CheckEnded,
     private readonly sweep: Sweep,
     private readonly lookUps: LookUps,
-    private readonly canceling: Canceling,
     private readonly resolver: ResolveAttempt,
     private readonly problems: Problems,
     private readonly logger: Logger
   ) {}
 
-  /** Checks what is due. One that can't be checked now (budget, gateway down) stays due. */
+  /**
+   * Checks what is due, each kind within its share of the budget. What can't be checked now (budget, gateway
+   * down) stays due.
+   */
   async run(now: Date): Promise<void> {
-    const swept = await this.sweepAccounts(now)
-    const due: InvoiceRow[] = await this.db(tables.invoice)
-      .whereNotNull("next_check_at")
-      .andWhere("next_check_at", "<=", now)
-      .andWhereNot((open) => open.whereIn("account_id", swept).whereIn("status", ["awaiting_payment", "overdue"]).where({ is_live: true, state: "issued" }))
-      .orderBy("next_check_at")
-      .limit(BATCH)
+    await this.letWait(now)
+    await this.singly(this.urgentRows(now), "decision", now)
+    for (const account of await this.accounts.all()) {
+      await this.asFarAsPossible(`expired invoices of ${account.id}`, () => this.ended.run(account, now))
+      await this.waiting(account.id, now)
+    }
+  }
+
+  /** What waits for its money: singly up to a page of them, by sweep when there are more. */
+  private async waiting(accountId: string, now: Date): Promise<void> {
+    if (!(await this.sweep.looksAfter(accountId, now))) {
+      return this.singly(waitingRows(this.dueRows(now).where({ account_id: accountId, is_live: true, state: "issued" }).whereIn("status", OPEN), now), "sweep", now)
+    }
+    if (await this.sweep.isWanted(accountId, now)) {
+      await this.asFarAsPossible(`the sweep of ${accountId}`, () => this.sweep.run(accountId, now))
+    }
+  }
+
+  private async asFarAsPossible(what: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: Error) => this.logger.info(`Fatura: ${what} go on later (${error.message})`))
+  }
+
+  /** A PIX that expired a moment ago is asked for once, when it can be cancelled. */
+  private async letWait(now: Date): Promise<void> {
+    await this.dueRows(now)
+      .where({ method: "pix", is_live: true, state: "issued", status: "awaiting_payment" })
+      .andWhere("cancel_at", ">", now)
+      .update({ next_check_at: this.db.ref("cancel_at"), version: this.db.raw("version + 1") })
+  }
+
+  private dueRows(now: Date) {
+    return this.db(tables.invoice).where("next_check_at", "<=", now)
+  }
+
+  /** Whatever is due and is neither waiting for its money nor over: cards, lost attempts, what the gateway works on. */
+  private urgentRows(now: Date) {
+    return this.dueRows(now).andWhere((urgent) =>
+      urgent
+        .whereNot({ state: "issued" })
+        .orWhereNull("status")
+        .orWhereNotIn("status", [...OPEN, "canceled"])
+        .orWhere((dead) => dead.whereIn("status", OPEN).where({ is_live: false }))
+        .orWhere((card) => card.where({ method: "card" }).whereIn("status", OPEN).andWhere((open) => open.whereNull("cancel_at").orWhere("cancel_at", ">", now)))
+    )
+  }
+
+  private async singly(rows: ReturnType<Database>, purpose: LookUpPurpose, now: Date): Promise<void> {
+    const due: InvoiceRow[] = await rows.orderBy("next_check_at").limit(BATCH)
     for (const row of due) {
       try {
-        await this.check(row, now)
+        await this.check(row, purpose, now)
       } catch (error) {
+        if (error instanceof GatewayError && error.kind === "paused") {
+          this.logger.info(`Fatura: single look-ups go on later (${error.message})`)
+          return
+        }
         this.logger.warn(`Fatura: invoice ${row.id} can't be checked yet (${(error as Error).message})`)
         await this.ledger.update(row.id, { next_check_at: new Date(now.getTime() + MINUTE) })
       }
     }
   }
 
-  /** More open invoices than a page holds are looked after by page; answers the accounts of which that is so. */
-  private async sweepAccounts(now: Date): Promise<string[]> {
-    const swept: string[] = []
-    for (const { id } of await this.accounts.all()) {
-      if (!(await this.sweep.isWanted(id, now))) {
-        continue
-      }
-      swept.push(id)
-      await this.sweep.run(id, now).catch((error) => this.logger.info(`Fatura: the sweep of ${id} goes on later (${(error as Error).message})`))
-    }
-    return swept
-  }
-
-  private async check(row: InvoiceRow, now: Date): Promise<void> {
+  private async check(row: InvoiceRow, purpose: LookUpPurpose, now: Date): Promise<void> {
     if (row.state === "unknown") {
       await this.resolver.resolve(row)
       return
     }
-    if (this.isTooEarly(row, now)) {
-      await this.ledger.update(row.id, { next_check_at: row.cancel_at })
-      return
-    }
-    const change = await this.lookUps.byId(row)
-    const fresh = change?.invoice ?? row
-    const over = fresh.cancel_at !== null && fresh.cancel_at <= now
-    if (change && fresh.is_live && over && fresh.status && isDefinitelyUnpaid(fresh.status)) {
-      // The gateway has just said "unpaid", so what has expired may be cancelled.
-      await this.canceling.cancel(row.id, "expired")
-      return
-    }
+    const fresh = (await this.lookUps.byId(row, purpose))?.invoice ?? row
     await this.raiseStuckAuthorisation(fresh, now)
     await this.planNext(fresh, now)
-  }
-
-  /** A PIX that expired a moment ago: it is asked for once, when it can be cancelled. */
-  private isTooEarly(row: InvoiceRow, now: Date): boolean {
-    return row.method === "pix" && row.is_live && row.status === "awaiting_payment" && row.cancel_at !== null && row.cancel_at > now
   }
 
   private async raiseStuckAuthorisation(row: InvoiceRow, now: Date): Promise<void> {
@@ -93,7 +112,11 @@ export class CheckOpen {
   }
 
   private async planNext(row: InvoiceRow, now: Date): Promise<void> {
-    const watched = row.status === "canceled" ? row.watch_until !== null && row.watch_until > now : row.is_live && row.settled_at === null
-    await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: watched ? nextCheckAt(row, now) : null })
+    if (row.status === "canceled") {
+      // Its first look was planned with the change.
+      return
+    }
+    const waits = row.is_live && row.settled_at === null
+    await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: waits ? nextCheckAt(row, now) : null })
   }
 }

@@ -12,6 +12,15 @@ const PAUSES_MINUTES: Record<PaymentMethod, number[]> = {
   card: [5, 10, 30, 60, 240, 720],
 }
 
+/** The same after a cancel, whose first look comes an hour later: money on its way arrives soon, if at all. */
+const WATCH_PAUSES_MINUTES = [300, 1_080, 1_440]
+
+/** When a cancelled invoice is looked at next; null when nothing is expected of it any more. */
+export function nextWatchAt(row: Pick<InvoiceRow, "checks" | "watch_until">, now: Date): Date | null {
+  const minutes = WATCH_PAUSES_MINUTES[Math.min(row.checks, WATCH_PAUSES_MINUTES.length - 1)]!
+  return row.watch_until && row.watch_until > now ? new Date(now.getTime() + minutes * MINUTE) : null
+}
+
 /** When an invoice is looked at next: after a pause that grows, and at the latest when it can be cancelled. */
 export function nextCheckAt(row: Pick<InvoiceRow, "method" | "checks" | "cancel_at">, now: Date): Date {
   const pauses = PAUSES_MINUTES[row.method]

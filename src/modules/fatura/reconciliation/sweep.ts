@@ -7,25 +7,27 @@ import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import { type LookUps, seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
+import { SMALLEST_PAGE } from "./list-position"
 import { newestPages } from "./pages"
+import { type Pair, pairsOnPage } from "./pairs"
 import { nextCheckAt } from "./pauses"
 
-/** The smallest page that the gateway was seen to answer; below it, single look-ups cost less. */
-export const SMALLEST_PAGE = 25
 /** What can still be paid stands under these codes, all pages of which are read. */
-const OPEN: InvoiceStatus[] = ["awaiting_payment", "overdue"]
+export const OPEN: InvoiceStatus[] = ["awaiting_payment", "overdue"]
 /** Newest pages of paid invoices, which explain most of what has left the open ones. */
 const PAID_PAGES = 4
 /** Single look-ups for what even they don't explain. */
 const SINGLE_LOOK_UPS = 5
+/** From the start of one sweep to the next; the budget stretches it where there are many pages. */
+const PAUSE_MS = 6 * 3_600_000
 
 /** In place of a page's number: the pages of the status are not counted yet. */
 const COUNT_PAGES = 0
 
-type State = { sweep_started_at: Date | null; sweep_status: InvoiceStatus | null; sweep_page: number }
+type State = { sweep_started_at: Date | null; swept_at: Date | null; sweep_status: InvoiceStatus | null; sweep_page: number }
 
 /**
- * Looks after many open invoices with few calls: reads the gateway's open invoices page by page and asks
+ * Hunts for lost news of many open invoices with few calls: reads the gateway's open invoices page by page and asks
  * singly only for those of ours that are not among them. The vendor blocks callers that poll
  * (observation: Errors and limits, A), so a sweep goes on where it was when the budget ran out: its place
  * stands in the account's row, and any process can continue it.
@@ -40,13 +42,20 @@ export class Sweep {
     private readonly lookUps: LookUps
   ) {}
 
-  /** Whether an account has more invoices to look at than fit on a page, or a sweep that is not finished. */
+  /** Whether more invoices of an account wait for their money than fit on a page: single look-ups would cost more. */
+  async looksAfter(accountId: string, now: Date): Promise<boolean> {
+    const some = await waitingRows(this.openRows(accountId), now).limit(SMALLEST_PAGE + 1).select("id")
+    return some.length > SMALLEST_PAGE || (await this.state(accountId)).sweep_started_at !== null
+  }
+
+  /** Whether it is time for a sweep, or one is not finished. */
   async isWanted(accountId: string, now: Date): Promise<boolean> {
-    if ((await this.state(accountId)).sweep_started_at) {
+    const { sweep_started_at: startedAt, swept_at: sweptAt } = await this.state(accountId)
+    if (startedAt) {
       return true
     }
-    const due = await this.dueRows(accountId, now).limit(SMALLEST_PAGE + 1).select("id")
-    return due.length > SMALLEST_PAGE
+    const rested = !sweptAt || now.getTime() - sweptAt.getTime() >= PAUSE_MS
+    return rested && (await this.dueRows(accountId, now).first("id")) !== undefined
   }
 
   /**
@@ -57,13 +66,13 @@ export class Sweep {
     const account = await this.accounts.byId(accountId)
     let state = await this.state(accountId)
     if (!state.sweep_started_at) {
-      state = await this.move(accountId, { sweep_started_at: now, sweep_status: OPEN[0]!, sweep_page: COUNT_PAGES })
+      state = await this.move(accountId, { ...state, sweep_started_at: now, sweep_status: OPEN[0]!, sweep_page: COUNT_PAGES })
     }
     while (state.sweep_status) {
       state = await this.readPage(account, state, now)
     }
     await this.explainLeft(account, state.sweep_started_at!, now)
-    await this.move(accountId, { sweep_started_at: null, sweep_status: null, sweep_page: COUNT_PAGES })
+    await this.move(accountId, { sweep_started_at: null, swept_at: state.sweep_started_at, sweep_status: null, sweep_page: COUNT_PAGES })
   }
 
   /**
@@ -72,7 +81,7 @@ export class Sweep {
    */
   private async readPage({ id, client }: Account, state: State, now: Date): Promise<State> {
     const status = state.sweep_status!
-    const page = await client.listInvoices({ page: state.sweep_page || 1, status: codeOfStatus(status)! })
+    const page = await client.listInvoices({ page: state.sweep_page || 1, status: codeOfStatus(status)! }, "sweep")
     if (state.sweep_page === COUNT_PAGES && page.pages > 1) {
       return this.move(id, { ...state, sweep_page: page.pages })
     }
@@ -101,7 +110,7 @@ export class Sweep {
     }
     const left: InvoiceRow[] = await this.leftRows(account.id, startedAt).orderBy("next_check_at").limit(SINGLE_LOOK_UPS)
     for (const row of left) {
-      await this.lookUps.byId(row)
+      await this.lookUps.byId(row, "sweep")
       await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: nextCheckAt(row, now) })
     }
   }
@@ -115,15 +124,12 @@ export class Sweep {
   }
 
   private paidPage(client: GatewayClient, page: number): Promise<InvoicePage> {
-    return client.listInvoices({ page, status: codeOfStatus("paid")! })
+    return client.listInvoices({ page, status: codeOfStatus("paid")! }, "sweep")
   }
 
   /** Our open invoices among those of a page. */
-  private async pair(accountId: string, listed: ListedInvoice[]): Promise<{ row: InvoiceRow; listed: ListedInvoice }[]> {
-    const byId = new Map(listed.map((invoice) => [invoice.id, invoice]))
-    const ids = [...byId.keys()]
-    const rows: InvoiceRow[] = await this.openRows(accountId).andWhere((ours) => ours.whereIn("invoice_id", ids).orWhereIn("gateway_id", ids))
-    return rows.map((row) => ({ row, listed: byId.get(row.gateway_id ?? "") ?? byId.get(row.invoice_id ?? "")! }))
+  private async pair(accountId: string, listed: ListedInvoice[]): Promise<Pair[]> {
+    return pairsOnPage(this.openRows(accountId), listed)
   }
 
   private async someLeft(accountId: string, startedAt: Date): Promise<boolean> {
@@ -137,11 +143,8 @@ export class Sweep {
       .andWhere((unseen) => unseen.whereNull("looked_up_at").orWhere("looked_up_at", "<", startedAt))
   }
 
-  /** A PIX that has just expired is left alone until it can be cancelled. */
   private dueRows(accountId: string, now: Date) {
-    return this.openRows(accountId)
-      .andWhere("next_check_at", "<=", now)
-      .andWhere((due) => due.whereNot("method", "pix").orWhereNull("cancel_at").orWhere("cancel_at", "<=", now))
+    return waitingRows(this.openRows(accountId), now).andWhere("next_check_at", "<=", now)
   }
 
   private openRows(accountId: string) {
@@ -149,11 +152,22 @@ export class Sweep {
   }
 
   private async state(accountId: string): Promise<State> {
-    return this.db(tables.account).where({ id: accountId }).first("sweep_started_at", "sweep_status", "sweep_page")
+    return this.db(tables.account).where({ id: accountId }).first("sweep_started_at", "swept_at", "sweep_status", "sweep_page")
   }
 
   private async move(accountId: string, state: State): Promise<State> {
     await this.db(tables.account).where({ id: accountId }).update({ ...state, updated_at: this.db.fn.now() })
     return state
   }
+}
+
+/**
+ * Those open ones that merely wait for their money: not those to be cancelled now, no cards, which are asked
+ * for singly, and no PIX that awaits its payment, which is asked for once, when it can be cancelled.
+ */
+export function waitingRows(open: ReturnType<Database>, now: Date): ReturnType<Database> {
+  return open
+    .whereNot({ method: "card" })
+    .andWhere((kept) => kept.whereNull("cancel_at").orWhere("cancel_at", ">", now))
+    .andWhereNot((early) => early.where({ method: "pix", status: "awaiting_payment" }).whereNotNull("cancel_at"))
 }

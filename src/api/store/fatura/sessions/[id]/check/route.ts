@@ -13,7 +13,7 @@ export const POST = forShopper(async (req, res) => {
   const session = await sessionOfRequest(req)
   if (session.row && (await fatura.mayLookUp(session.row))) {
     try {
-      const change = await fatura.lookUps.byId(session.row)
+      const change = await fatura.lookUps.byId(session.row, "hint")
       if (change && change.verdict.kind !== "old_news") {
         await workOffOf(req.scope, "settle", session.row.id)
       }

@@ -1,0 +1,109 @@
+import { isDefinitelyUnpaid } from "../../../domain/invoice-status"
+import type { Account } from "../accounts/account-registry"
+import type { Canceling } from "../canceling/cancel"
+import { Database, tables } from "../database"
+import type { ChangeTaker } from "../ledger/apply-change"
+import type { Ledger } from "../ledger/ledger"
+import { type Answer, type LookUps, seenInList } from "../ledger/look-up"
+import type { InvoiceRow } from "../ledger/row"
+import { ListPositions } from "./list-position"
+import { pairsOnPage } from "./pairs"
+import { OPEN } from "./sweep"
+import { nextCheckAt, nextWatchAt } from "./pauses"
+
+/** Up to so many are asked for one by one; of more, those on a page are answered for together. */
+const FEW = 3
+
+/**
+ * Invoices whose time is over: those that have expired, to be cancelled once the gateway says "unpaid", and
+ * those that were cancelled, watched for money that came nevertheless. There can be thousands a day.
+ */
+export class CheckEnded {
+  private readonly positions: ListPositions
+
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: Ledger,
+    private readonly changes: ChangeTaker,
+    private readonly canceling: Canceling,
+    private readonly lookUps: LookUps
+  ) {
+    this.positions = new ListPositions(db)
+  }
+
+  /**
+   * Works through what is due, as far as the budget reaches.
+   * @throws GatewayError when it is used up or the gateway does not answer; what is left stays due
+   */
+  async run(account: Account, now: Date): Promise<void> {
+    await this.workOff(account, now, (rows) => expired(rows, now), (answer) => this.closeExpired(answer, now))
+    await this.workOff(account, now, canceled, (answer) => this.planWatch(answer.invoice, now))
+  }
+
+  /** Every round answers for the row that waits longest, so it ends. */
+  private async workOff(account: Account, now: Date, which: (rows: Rows) => Rows, then: (answer: Answer) => Promise<void>): Promise<void> {
+    const of = () => which(this.db(tables.invoice).where({ account_id: account.id, state: "issued" }))
+    for (;;) {
+      const due: InvoiceRow[] = await of().andWhere("next_check_at", "<=", now).orderBy("next_check_at").limit(FEW + 1)
+      const row = due[0]
+      if (!row) {
+        return
+      }
+      const answered = due.length > FEW && row.issued_at ? await this.askByPage(account, row, of(), now, then) : []
+      if (!answered.includes(row.id)) {
+        await this.askSingly(row, now, then)
+      }
+    }
+  }
+
+  private async askByPage(account: Account, row: InvoiceRow, rows: Rows, now: Date, then: (answer: Answer) => Promise<void>): Promise<string[]> {
+    const page = await this.positions.pageAround(account, row, "expiry")
+    const pairs = await pairsOnPage(rows, page.invoices)
+    for (const pair of pairs) {
+      await this.ledger.update(pair.row.id, { looked_up_at: now })
+      const seen = seenInList(pair.listed)
+      await then({ ...(await this.changes.take(pair.row.id, seen, "look_up", { by: "page" })), seen })
+    }
+    return pairs.map((pair) => pair.row.id)
+  }
+
+  private async askSingly(row: InvoiceRow, now: Date, then: (answer: Answer) => Promise<void>): Promise<void> {
+    const answer = await this.lookUps.byId(row, "expiry")
+    if (answer) {
+      await then(answer)
+    } else {
+      // No answer about it: asked again later, and not cancelled.
+      await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: nextCheckAt(row, now) })
+    }
+  }
+
+  /** The gateway has just said how it stands; what it says is unpaid is cancelled. */
+  private async closeExpired({ invoice, seen }: Answer, now: Date): Promise<void> {
+    if (invoice.status === "canceled") {
+      return
+    }
+    const waits = invoice.is_live && invoice.settled_at === null
+    await this.ledger.update(invoice.id, { checks: invoice.checks + 1, next_check_at: waits ? nextCheckAt(invoice, now) : null })
+    const stillOver = invoice.cancel_at !== null && invoice.cancel_at <= now
+    // The gateway's own words count: the ledger may not have taken them, as when they are no known status.
+    if (stillOver && waits && isDefinitelyUnpaid(seen.status)) {
+      await this.canceling.cancel(invoice.id, "expired")
+    }
+  }
+
+  private async planWatch(invoice: InvoiceRow, now: Date): Promise<void> {
+    const next = invoice.status === "canceled" ? nextWatchAt(invoice, now) : null
+    await this.ledger.update(invoice.id, { checks: invoice.checks + 1, next_check_at: next })
+  }
+}
+
+type Rows = ReturnType<Database>
+
+/** Open past the moment at which they are to be cancelled. */
+function expired(rows: Rows, now: Date): Rows {
+  return rows.where({ is_live: true }).whereIn("status", OPEN).andWhere("cancel_at", "<=", now)
+}
+
+function canceled(rows: Rows): Rows {
+  return rows.where({ status: "canceled" })
+}
