@@ -44,7 +44,7 @@ export class CheckEnded {
   private async workOff(account: Account, now: Date, which: (rows: Rows) => Rows, then: (answer: Answer) => Promise<void>): Promise<void> {
     const of = () => which(this.db(tables.invoice).where({ account_id: account.id, state: "issued" }))
     for (;;) {
-      const due: InvoiceRow[] = await of().andWhere("next_check_at", "<=", now).orderBy("next_check_at").limit(FEW + 1)
+      const due: InvoiceRow[] = await of().andWhere("next_check_at", "<=", now).orderBy(["next_check_at", "issued_at"]).limit(FEW + 1)
       const row = due[0]
       if (!row) {
         return

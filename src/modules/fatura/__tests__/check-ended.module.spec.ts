@@ -1,0 +1,189 @@
+import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import { type Database, tables } from "../database"
+import type { InvoiceRow } from "../ledger/row"
+import { ACCOUNT, issueAndEnter, issueAt, reconciler } from "./support/reconciler"
+import { type TestDatabase, testDatabase } from "./support/test-database"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let database: TestDatabase
+let db: Database
+let gateway: Gateway
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+  gateway = await startGateway()
+})
+afterAll(async () => {
+  await gateway.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await gateway.reset()
+  await gateway.noticesMode({ retries: 0 })
+  for (const table of Object.values(tables)) {
+    await db(table).delete()
+  }
+})
+
+type Reconciler = Awaited<ReturnType<typeof reconciler>>
+
+/** A shop's day: boletos of before, PIX codes that are over now, PIX codes of after. */
+async function day({ client }: Reconciler, expiredCount: number): Promise<InvoiceRow[]> {
+  const now = Date.now()
+  const later = new Date(now + 24 * HOUR)
+  let number = 0
+  const made = async (given: Partial<InvoiceRow>) => issueAndEnter(db, client, ++number, given)
+  for (let count = 0; count < 40; count++) await made({ method: "boleto", next_check_at: later, cancel_at: later })
+  const expired: InvoiceRow[] = []
+  for (let count = 0; count < expiredCount; count++) expired.push(await made({ next_check_at: new Date(now - MINUTE), cancel_at: new Date(now - MINUTE) }))
+  for (let count = 0; count < 40; count++) await made({ next_check_at: later, cancel_at: new Date(now + HOUR) })
+  return expired
+}
+
+const looks = async () => (await gateway.counts())["GET /invoices"] ?? 0
+const deletes = async () => (await gateway.counts())["DELETE /invoices"] ?? 0
+const idsWith = (where: Partial<InvoiceRow>) => db(tables.invoice).where(where).pluck("id")
+
+describe("invoices that have expired", () => {
+  it.each([
+    ["newest_first", 25, 10],
+    ["oldest_first", 25, 10],
+    ["newest_first", 100, 6],
+    ["oldest_first", 100, 6],
+  ])("are cancelled with few calls: %s, %i on a page", async (list_order, page_size, atMost) => {
+    await gateway.assume({ list_order, page_size })
+    const here = await reconciler(db, gateway.url)
+    const expired = await day(here, 60)
+    const paid = [expired[7]!, expired[30]!]
+    for (const { invoice_id } of paid) await gateway.act(invoice_id!, "pay", { notify: false })
+
+    await here.checkOpen.run(new Date())
+    // 60 stand on four pages of 25; two have left them and are asked for singly, as are the last three.
+    expect(await looks()).toBeLessThanOrEqual(atMost)
+    expect(await deletes()).toBe(58)
+    expect((await idsWith({ status: "paid" })).sort()).toEqual(paid.map(({ id }) => id).sort())
+    expect(await idsWith({ status: "canceled", cancel_reason: "expired" })).toHaveLength(58)
+    expect(await idsWith({ status: "awaiting_payment" })).toHaveLength(80)
+  })
+
+  it("are found where others issue invoices with the same account", async () => {
+    const here = await reconciler(db, gateway.url)
+    await day(here, 60)
+    for (let count = 0; count < 60; count++) await issueAt(here.client, 1_000 + count)
+    await here.checkOpen.run(new Date())
+    expect(await looks()).toBeLessThanOrEqual(10)
+    expect(await idsWith({ status: "canceled" })).toHaveLength(60)
+  })
+
+  it("are asked for singly when they are few", async () => {
+    const here = await reconciler(db, gateway.url)
+    await day(here, 3)
+    await here.checkOpen.run(new Date())
+    expect([await looks(), await deletes()]).toEqual([3, 3])
+    expect((await gateway.requests()).filter(({ method, path }) => method === "GET" && path === "/invoices").every(({ query }) => query.id)).toBe(true)
+  })
+
+  it.each([[1], [5]])("are not cancelled on a word that nobody knows, %i of them", async (count) => {
+    const here = await reconciler(db, gateway.url)
+    const expired = await day(here, count)
+    for (const { invoice_id } of expired) await gateway.setStatus(invoice_id!, 77, { notify: false })
+    await here.checkOpen.run(new Date())
+    expect(await deletes()).toBe(0)
+    expect(await db(tables.problem).pluck("kind")).toEqual(Array(count).fill("unknown_status"))
+    // They are not asked for again at once.
+    const before = await looks()
+    await here.checkOpen.run(new Date())
+    expect(await looks()).toBe(before)
+  })
+
+  it("stay when the gateway's answer was overtaken by another change", async () => {
+    const here = await reconciler(db, gateway.url)
+    const [row] = await day(here, 1)
+    await gateway.act(row!.invoice_id!, "pay", { notify: false })
+    await gateway.assume({ cancel_of_paid_succeeds: true })
+    await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "delay-after-commit", ms: 300, times: 1 })
+    const run = here.checkOpen.run(new Date())
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await here.ledger.update(row!.id, {})
+    await run
+    expect(await deletes()).toBe(0)
+  })
+})
+
+describe("invoices that were cancelled", () => {
+  async function canceled(here: Reconciler, count: number): Promise<InvoiceRow[]> {
+    const rows = await day(here, count)
+    await here.checkOpen.run(new Date())
+    await gateway.forgetRequests()
+    return rows
+  }
+  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
+
+  it("are watched for money by page", async () => {
+    const here = await reconciler(db, gateway.url)
+    const rows = await canceled(here, 60)
+    await db(tables.invoice).whereNot({ status: "canceled" }).update({ next_check_at: null })
+    await gateway.act(rows[20]!.invoice_id!, "pay", { notify: false })
+    await here.checkOpen.run(inHours(1.1))
+    expect(await looks()).toBeLessThanOrEqual(6)
+    expect(await idsWith({ status: "paid" })).toEqual([rows[20]!.id])
+  })
+
+  it("are looked at three times in the day after, and not for ever", async () => {
+    const here = await reconciler(db, gateway.url)
+    await canceled(here, 1)
+    await db(tables.invoice).whereNot({ status: "canceled" }).update({ next_check_at: null })
+    for (let hour = 0; hour < 60; hour++) await here.checkOpen.run(inHours(hour))
+    expect(await looks()).toBe(3)
+    expect(await db(tables.invoice).whereNotNull("next_check_at")).toHaveLength(0)
+  })
+})
+
+describe("while a sweep of many pages goes on", () => {
+  it("an expired PIX and a card in doubt are asked for in the same minute", async () => {
+    await gateway.assume({ page_size: 25 })
+    const here = await reconciler(db, gateway.url, { lookUpsPerMinute: 5, lookUpsPerDay: 1_500 })
+    const due = { next_check_at: new Date(Date.now() - MINUTE), issued_at: new Date(Date.now() - 24 * HOUR) }
+    for (let number = 0; number < 120; number++) await issueAndEnter(db, here.client, number, { ...due, method: "boleto", cancel_at: new Date(Date.now() + 24 * HOUR) })
+    await here.checkOpen.run(new Date())
+    expect(await looks()).toBe(2)
+    expect(await here.sweep.isWanted(ACCOUNT, new Date())).toBe(true)
+
+    const pix = await issueAndEnter(db, here.client, 200, { ...due, cancel_at: new Date(Date.now() - MINUTE) })
+    const card = await issueAndEnter(db, here.client, 201, { ...due, method: "card", status: "processing" })
+    await gateway.act(card.invoice_id!, "pay", { notify: false })
+    await here.checkOpen.run(new Date())
+    expect(await idsWith({ status: "canceled" })).toEqual([pix.id])
+    expect(await idsWith({ status: "paid" })).toEqual([card.id])
+    expect(await looks()).toBe(4)
+  })
+
+  it("an expiry by the hundred leaves a look for a card in doubt", async () => {
+    await gateway.assume({ page_size: 25 })
+    const here = await reconciler(db, gateway.url, { lookUpsPerMinute: 5, lookUpsPerDay: 1_500 })
+    await day(here, 150)
+    await here.checkOpen.run(new Date())
+    expect(await looks()).toBe(3)
+    // Three pages of them.
+    expect((await idsWith({ status: "canceled" })).length).toBeGreaterThan(50)
+    const card = await issueAndEnter(db, here.client, 500, { method: "card", status: "processing", next_check_at: new Date() })
+    await gateway.act(card.invoice_id!, "pay", { notify: false })
+    await here.checkOpen.run(new Date())
+    expect(await idsWith({ status: "paid" })).toEqual([card.id])
+  })
+
+  it("none is begun again before it has rested", async () => {
+    const here = await reconciler(db, gateway.url)
+    const later = new Date(Date.now() + 240 * HOUR)
+    for (let number = 0; number < 30; number++) await issueAndEnter(db, here.client, number, { method: "boleto", next_check_at: new Date(), issued_at: new Date(Date.now() - HOUR), cancel_at: later })
+    await here.checkOpen.run(new Date())
+    const first = await looks()
+    await db(tables.invoice).limit(1).update({ next_check_at: new Date() })
+    await here.checkOpen.run(new Date(Date.now() + HOUR))
+    expect(await looks()).toBe(first)
+    await here.checkOpen.run(new Date(Date.now() + 7 * HOUR))
+    expect(await looks()).toBeGreaterThan(first)
+  })
+})
