@@ -212,6 +212,23 @@ describe("what nobody sent us an address for", () => {
   })
 })
 
+describe("who knows an invoice's id", () => {
+  it("fills neither the inbox with what is already known nor the day's look-ups with lies", async () => {
+    const target = await victim()
+    const about = (code: unknown) => JSON.stringify({ invoices: { id: target.invoice.id, status: { code } } })
+    const stored = await countNotices(store)
+    const checks = await checksOf(async () => {
+      for (let count = 0; count < 100; count++) {
+        const { status } = await post("/hooks/fatura", about(1))
+        expect(status).toBe(count < 30 ? 200 : 429)
+      }
+    })
+    expect(await countNotices(store)).toBe(stored + 30)
+    expect(checks).toEqual({ options: 0, gets: 0 })
+    await expectUntouched(target)
+  })
+})
+
 describe("a body that is no notice", () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
   const strange: [string, string | Buffer][] = [

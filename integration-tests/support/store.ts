@@ -26,6 +26,8 @@ export type StoreOptions = {
 export type Store = {
   url: string
   port: number
+  /** Of the running process. @throws when it was ended */
+  pid(): number
   publishableKey: string
   regionId: string
   databaseUrl: string
@@ -76,6 +78,10 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
   return {
     url,
     port,
+    pid: () => {
+      if (!child) throw new Error("the store does not run")
+      return child.pid
+    },
     ...ids,
     databaseUrl,
     adminToken: () => (token ??= adminToken(url)),

@@ -9,6 +9,8 @@ import { BodyTooLargeError, readBody } from "./read-body"
 const REDACTED_PATH = "/hooks/fatura/[ticket]"
 /** Notices without a ticket that may wait for one invoice: a few are enough to have it looked at. */
 const MOST_WAITING = 3
+/** Those that may be stored for one invoice in an hour; the gateway sends two for each change. */
+const MOST_IN_AN_HOUR = 30
 
 /** A notice sent to the address of one attempt. A false ticket is answered 404; its body is not even read. */
 export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -42,7 +44,8 @@ export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): 
     if (!invoiceIds.length) {
       return notFound(res)
     }
-    if ((await fatura.waitingWithoutTicket(invoiceIds[0]!)) >= MOST_WAITING) {
+    const stored = await fatura.noticesWithoutTicket(invoiceIds[0]!)
+    if (stored.waiting >= MOST_WAITING || stored.lastHour >= MOST_IN_AN_HOUR) {
       return tooMany(res)
     }
     await storeAndAnswer(req, res, fatura, { invoiceIds, door: "panel", body })

@@ -165,8 +165,8 @@ export class FaturaModuleService extends MedusaService(models) {
     return reopened
   }
 
-  async waitingWithoutTicket(invoiceId: string): Promise<number> {
-    return this.notices.waitingWithoutTicket(invoiceId)
+  async noticesWithoutTicket(invoiceId: string): Promise<{ waiting: number; lastHour: number }> {
+    return this.notices.withoutTicket(invoiceId)
   }
 
   /** Forgets what was done long ago, and drafts that nothing came of. */

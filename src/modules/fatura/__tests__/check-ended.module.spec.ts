@@ -1,6 +1,7 @@
 import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
+import { insertInvoice } from "./support/rows"
 import { ACCOUNT, issueAndEnter, issueAt, reconciler } from "./support/reconciler"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
@@ -96,6 +97,17 @@ describe("invoices that have expired", () => {
     const before = await looks()
     await here.checkOpen.run(new Date())
     expect(await looks()).toBe(before)
+  })
+
+  it.each([[2], [6]])("don't wait for one that the gateway no longer knows, beside %i others", async (count) => {
+    const here = await reconciler(db, gateway.url)
+    const past = new Date(Date.now() - HOUR)
+    await insertInvoice(db, { next_check_at: past, cancel_at: past, issued_at: past, gateway_id: "999", invoice_id: "999" })
+    await insertInvoice(db, { status: "canceled", is_live: false, next_check_at: past, canceled_at: past, watch_until: new Date(Date.now() + HOUR), issued_at: past, gateway_id: "998", invoice_id: "998" })
+    await day(here, count)
+    await here.checkOpen.run(new Date())
+    expect(await deletes()).toBe(count)
+    expect(await db(tables.invoice).where("next_check_at", "<=", new Date())).toEqual([])
   })
 
   it("stay when the gateway's answer was overtaken by another change", async () => {

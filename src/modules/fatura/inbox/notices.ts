@@ -69,10 +69,11 @@ export class Notices {
     return row
   }
 
-  /** How many notices without a ticket wait for an invoice; a few are enough to have it looked at. */
-  async waitingWithoutTicket(invoiceId: string): Promise<number> {
-    const row = await this.db(tables.notice).where({ fatura_invoice_id: invoiceId, door: "panel", state: "pending" }).count("* as count").first()
-    return Number(row?.count ?? 0)
+  /** How many notices without a ticket wait for an invoice, and how many were stored for it within an hour. */
+  async withoutTicket(invoiceId: string): Promise<{ waiting: number; lastHour: number }> {
+    const ofInvoice = () => this.db(tables.notice).where({ fatura_invoice_id: invoiceId, door: "panel" }).count("* as count").first()
+    const [waiting, lastHour] = await Promise.all([ofInvoice().andWhere({ state: "pending" }), ofInvoice().andWhere("created_at", ">", this.db.raw("now() - interval '1 hour'"))])
+    return { waiting: Number(waiting?.count ?? 0), lastHour: Number(lastHour?.count ?? 0) }
   }
 
   async find(id: string): Promise<NoticeRow | null> {

@@ -9,7 +9,8 @@ import type { InvoiceRow } from "../ledger/row"
 import { ListPositions } from "./list-position"
 import { pairsOnPage } from "./pairs"
 import { OPEN } from "./sweep"
-import { nextCheckAt, nextWatchAt } from "./pauses"
+import { nextWatchAt } from "./pauses"
+import { askPatiently, planNext } from "./plan-next"
 
 /** Up to so many are asked for one by one; of more, those on a page are answered for together. */
 const FEW = 3
@@ -68,25 +69,23 @@ export class CheckEnded {
   }
 
   private async askSingly(row: InvoiceRow, now: Date, then: (answer: Answer) => Promise<void>): Promise<void> {
-    const answer = await this.lookUps.byId(row, "expiry")
-    if (answer) {
-      await then(answer)
-    } else {
-      // No answer about it: asked again later, and not cancelled.
-      await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: nextCheckAt(row, now) })
+    const answer = await askPatiently(this.ledger, row, now, () => this.lookUps.byId(row, "expiry"))
+    if (answer === "put_off") {
+      return
     }
+    if (answer) {
+      return then(answer)
+    }
+    // No answer about it: asked again later, and not cancelled.
+    await (row.status === "canceled" ? this.planWatch(row, now) : planNext(this.ledger, row, now))
   }
 
   /** The gateway has just said how it stands; what it says is unpaid is cancelled. */
   private async closeExpired({ invoice, seen }: Answer, now: Date): Promise<void> {
-    if (invoice.status === "canceled") {
-      return
-    }
-    const waits = invoice.is_live && invoice.settled_at === null
-    await this.ledger.update(invoice.id, { checks: invoice.checks + 1, next_check_at: waits ? nextCheckAt(invoice, now) : null })
+    await planNext(this.ledger, invoice, now)
     const stillOver = invoice.cancel_at !== null && invoice.cancel_at <= now
     // The gateway's own words count: the ledger may not have taken them, as when they are no known status.
-    if (stillOver && waits && isDefinitelyUnpaid(seen.status)) {
+    if (stillOver && invoice.is_live && invoice.settled_at === null && isDefinitelyUnpaid(seen.status)) {
       await this.canceling.cancel(invoice.id, "expired")
     }
   }

@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import { GatewayError, type LookUpPurpose } from "../../../gateway"
+import type { LookUpPurpose } from "../../../gateway"
 import { Database, tables } from "../database"
 import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
@@ -8,10 +8,9 @@ import type { Problems } from "../problems/problems"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { ResolveAttempt } from "../issuing/resolve-attempt"
 import type { CheckEnded } from "./check-ended"
-import { nextCheckAt } from "./pauses"
+import { askPatiently, planNext } from "./plan-next"
 import { OPEN, type Sweep, waitingRows } from "./sweep"
 
-const MINUTE = 60_000
 const DAY = 86_400_000
 const BATCH = 20
 /** Looks after invoices by their own clock: expiry, lost notices, late money after a cancel. */
@@ -46,9 +45,8 @@ export class CheckOpen {
     if (!(await this.sweep.looksAfter(accountId, now))) {
       return this.singly(waitingRows(this.dueRows(now).where({ account_id: accountId, is_live: true, state: "issued" }).whereIn("status", OPEN), now), "sweep", now)
     }
-    if (await this.sweep.isWanted(accountId, now)) {
-      await this.asFarAsPossible(`the sweep of ${accountId}`, () => this.sweep.run(accountId, now))
-    }
+    const wanted = await this.sweep.isWanted(accountId, now)
+    await this.asFarAsPossible(`the sweep of ${accountId}`, () => (wanted ? this.sweep.run(accountId, now) : this.sweep.runRest(accountId, now)))
   }
 
   private async asFarAsPossible(what: string, work: () => Promise<void>): Promise<void> {
@@ -81,42 +79,30 @@ export class CheckOpen {
 
   private async singly(rows: ReturnType<Database>, purpose: LookUpPurpose, now: Date): Promise<void> {
     const due: InvoiceRow[] = await rows.orderBy("next_check_at").limit(BATCH)
-    for (const row of due) {
-      try {
+    await this.asFarAsPossible("single look-ups", async () => {
+      for (const row of due) {
         await this.check(row, purpose, now)
-      } catch (error) {
-        if (error instanceof GatewayError && error.kind === "paused") {
-          this.logger.info(`Fatura: single look-ups go on later (${error.message})`)
-          return
-        }
-        this.logger.warn(`Fatura: invoice ${row.id} can't be checked yet (${(error as Error).message})`)
-        await this.ledger.update(row.id, { next_check_at: new Date(now.getTime() + MINUTE) })
       }
-    }
+    })
   }
 
   private async check(row: InvoiceRow, purpose: LookUpPurpose, now: Date): Promise<void> {
     if (row.state === "unknown") {
-      await this.resolver.resolve(row)
+      await askPatiently(this.ledger, row, now, () => this.resolver.resolve(row))
       return
     }
-    const fresh = (await this.lookUps.byId(row, purpose))?.invoice ?? row
+    const answer = await askPatiently(this.ledger, row, now, () => this.lookUps.byId(row, purpose))
+    if (answer === "put_off") {
+      return
+    }
+    const fresh = answer?.invoice ?? row
     await this.raiseStuckAuthorisation(fresh, now)
-    await this.planNext(fresh, now)
+    await planNext(this.ledger, fresh, now)
   }
 
   private async raiseStuckAuthorisation(row: InvoiceRow, now: Date): Promise<void> {
     if (row.status === "authorized" && row.authorized_at && now.getTime() - row.authorized_at.getTime() > DAY) {
       await this.problems.raise({ kind: "authorized_not_captured", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id })
     }
-  }
-
-  private async planNext(row: InvoiceRow, now: Date): Promise<void> {
-    if (row.status === "canceled") {
-      // Its first look was planned with the change.
-      return
-    }
-    const waits = row.is_live && row.settled_at === null
-    await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: waits ? nextCheckAt(row, now) : null })
   }
 }

@@ -11,6 +11,7 @@ import { SMALLEST_PAGE } from "./list-position"
 import { newestPages } from "./pages"
 import { type Pair, pairsOnPage } from "./pairs"
 import { nextCheckAt } from "./pauses"
+import { askPatiently, planNext } from "./plan-next"
 
 /** What can still be paid stands under these codes, all pages of which are read. */
 export const OPEN: InvoiceStatus[] = ["awaiting_payment", "overdue"]
@@ -108,10 +109,27 @@ export class Sweep {
     if (await this.someLeft(account.id, startedAt)) {
       await this.readPaidPages(account)
     }
-    const left: InvoiceRow[] = await this.leftRows(account.id, startedAt).orderBy("next_check_at").limit(SINGLE_LOOK_UPS)
+    await this.askForLeft(account.id, startedAt, now)
+  }
+
+  /**
+   * Goes on asking for what a finished sweep found nowhere: it surely has news, and is too much for one round.
+   * @throws GatewayError when the budget is used up or the gateway does not answer
+   */
+  async runRest(accountId: string, now: Date): Promise<void> {
+    const { swept_at: sweptAt } = await this.state(accountId)
+    if (sweptAt) {
+      await this.askForLeft(accountId, sweptAt, now)
+    }
+  }
+
+  private async askForLeft(accountId: string, startedAt: Date, now: Date): Promise<void> {
+    const left: InvoiceRow[] = await this.leftRows(accountId, startedAt).orderBy("next_check_at").limit(SINGLE_LOOK_UPS)
     for (const row of left) {
-      await this.lookUps.byId(row, "sweep")
-      await this.ledger.update(row.id, { checks: row.checks + 1, next_check_at: nextCheckAt(row, now) })
+      const answer = await askPatiently(this.ledger, row, now, () => this.lookUps.byId(row, "sweep"))
+      if (answer !== "put_off") {
+        await planNext(this.ledger, answer?.invoice ?? row, now)
+      }
     }
   }
 
