@@ -63,7 +63,7 @@ export class SettledInvoices {
 
   private async readPage(reading: Reading): Promise<void> {
     const { client } = await this.accounts.byId(reading.account_id)
-    const page = await client.listInvoices({ page: pageAt(reading), status: reading.code })
+    const page = await client.listInvoices({ page: pageAt(reading), status: reading.code }, "sweep")
     const news = await this.takePage(reading, page)
     const oldestFirst = reading.rank === 0 ? !isNewestFirst(page) : reading.oldest_first
     const place = { rank: reading.rank + 1, pages: page.pages, oldest_first: oldestFirst }
@@ -103,7 +103,7 @@ export class SettledInvoices {
       return false
     }
     if (seen.status === "partially_refunded" && seen.refundedCents === null) {
-      await this.lookUps.byId(row)
+      await this.lookUps.byId(row, "sweep")
       return true
     }
     const { verdict } = await this.changes.take(row.id, seen, "look_up", { by: "page" }, row.version)
@@ -146,7 +146,7 @@ export class SettledInvoices {
   private async askForOneLeft(reading: Reading): Promise<void> {
     const row: InvoiceRow | undefined = await this.left(reading).orderBy("id").first()
     if (row) {
-      await this.lookUps.byId(row)
+      await this.lookUps.byId(row, "sweep")
       return this.readings.goOn(reading, reading)
     }
     // The count is not asked for again; a change of it shows at the next reading.

@@ -11,6 +11,7 @@ import { LookUps } from "../../ledger/look-up"
 import { optionsSchema } from "../../options/schema"
 import { Outbox } from "../../outbox/outbox"
 import { Problems } from "../../problems/problems"
+import { CheckEnded } from "../../reconciliation/check-ended"
 import { CheckOpen } from "../../reconciliation/check-open"
 import { Sweep } from "../../reconciliation/sweep"
 import { RefundRows } from "../../refunds/refund-rows"
@@ -38,7 +39,8 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
   const limits = new NoticeLimits(undefined)
   const reader = new NoticeReader(notices, ledger, accounts, changes, lookUps, problems, limits, options, quiet)
   const refunds = new Refunds(new RefundRows(db), ledger, accounts, changes, lookUps, outbox, problems, quiet)
+  const ended = new CheckEnded(db, ledger, changes, canceling, lookUps)
   const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
-  const checkOpen = new CheckOpen(db, ledger, accounts, sweep, lookUps, canceling, resolver, problems, quiet)
-  return { options, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, checkOpen }
+  const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, quiet)
+  return { options, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, sweep, checkOpen }
 }

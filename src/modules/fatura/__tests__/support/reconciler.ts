@@ -1,43 +1,16 @@
 import { cpf } from "cpf-cnpj-validator"
 import { cents } from "../../../../domain/money"
 import type { GatewayClient } from "../../../../gateway"
-import { AccountRegistry } from "../../accounts/account-registry"
-import { Canceling } from "../../canceling/cancel"
 import type { Database } from "../../database"
-import { ResolveAttempt } from "../../issuing/resolve-attempt"
-import { ChangeTaker } from "../../ledger/apply-change"
-import { Ledger } from "../../ledger/ledger"
-import { LookUps } from "../../ledger/look-up"
 import type { InvoiceRow, PaymentMethod } from "../../ledger/row"
-import { optionsSchema } from "../../options/schema"
-import { Outbox } from "../../outbox/outbox"
-import { Problems } from "../../problems/problems"
-import { CheckEnded } from "../../reconciliation/check-ended"
-import { CheckOpen } from "../../reconciliation/check-open"
-import { Sweep } from "../../reconciliation/sweep"
-import { insertInvoice, ring, testKey } from "./rows"
+import { ACCOUNT, faturaParts } from "./fatura-parts"
+import { insertInvoice } from "./rows"
 
-export const ACCOUNT = "facc_config_default"
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined } as never
+export { ACCOUNT }
 
 /** The module's reconciliation as the job runs it, with the client of its account. */
 export async function reconciler(db: Database, gatewayUrl: string, budget: { lookUpsPerMinute: number; lookUpsPerDay: number } = { lookUpsPerMinute: 10_000, lookUpsPerDay: 1_000_000 }) {
-  const options = optionsSchema.parse({
-    accounts: [{ baseUrl: gatewayUrl, token: "t", secretKey: "s" }],
-    backendUrl: "http://127.0.0.1:9",
-    encryptionKey: testKey("first"),
-    reconciliation: budget,
-  })
-  const [ledger, outbox, problems] = [new Ledger(db), new Outbox(db), new Problems(db)]
-  const accounts = new AccountRegistry(db, options, ring, problems)
-  const changes = new ChangeTaker(ledger, outbox, problems)
-  const lookUps = new LookUps(ledger, accounts, changes, problems)
-  const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, silent)
-  const resolver = new ResolveAttempt(ledger, accounts, changes, canceling, problems, options)
-  const ended = new CheckEnded(db, ledger, changes, canceling, lookUps)
-  const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
-  const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, silent)
+  const { checkOpen, sweep, ledger, accounts } = faturaParts(db, gatewayUrl, { reconciliation: budget })
   const { client } = await accounts.byId(ACCOUNT)
   return { checkOpen, sweep, ledger, client }
 }
