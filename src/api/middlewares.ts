@@ -1,5 +1,6 @@
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
 import { cancelOrderDoor, refundDoor } from "./doors/refund-door"
+import { adminPolicies } from "./doors/policies"
 import { sessionDoor } from "./doors/session-door"
 import { asShopper } from "./doors/shopper"
 
@@ -8,6 +9,7 @@ const CORE_HOOKS = ["pix", "boleto", "card"].flatMap((method) => [`/hooks/paymen
 
 export default defineMiddlewares({
   routes: [
+    ...adminPolicies,
     // Read as a stream by the door itself: a parser would refuse what is malformed, and it must be kept.
     { matcher: "/hooks/fatura", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/fatura/:ticket", methods: ["POST"], bodyParser: false },

@@ -82,7 +82,8 @@ async function followCanceledOrders(container: MedusaContainer, db: Knex): Promi
  * nothing to pay. After the time that a PIX code would have had it goes the way of an expired one.
  */
 async function closeForsakenOrders(container: MedusaContainer, fatura: FaturaModuleService, db: Knex): Promise<void> {
-  const minutes = fatura.options.methods.pix.expiresInMinutes + FORSAKEN_GRACE_MINUTES
+  const { methods } = await fatura.settings.current()
+  const minutes = methods.pix.expiresInMinutes + FORSAKEN_GRACE_MINUTES
   const { rows } = await db.raw(
     `select distinct on (opc.order_id) i.id, opc.order_id from fatura_invoice i
      join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null

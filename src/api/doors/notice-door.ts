@@ -21,6 +21,11 @@ export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse
   await orNotStored(req, res, async (fatura) => {
     const invoiceId = await fatura.invoiceOfTicket(ticket)
     if (!invoiceId) {
+      const selfTest = await fatura.staffDesk.selfTests.answer(ticket)
+      if (selfTest) {
+        res.status(200).json(selfTest)
+        return
+      }
       return notFound(res)
     }
     const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)

@@ -81,7 +81,7 @@ async function canRenew(req: MedusaRequest, session: FoundSession): Promise<bool
 /** The view of a found session, as every route about a session answers it. */
 export async function viewOf(req: MedusaRequest, session: FoundSession): Promise<SessionView> {
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
-  const profile = session.row ? await (await fatura.accounts.byId(session.row.account_id)).tokens.profile() : null
+  const profile = session.row ? ((await (await fatura.accounts.find(session.row.account_id))?.tokens.profile()) ?? null) : null
   return sessionView({
     sessionId: session.id,
     method: session.method,

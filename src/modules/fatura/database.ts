@@ -19,11 +19,13 @@ export const tables = {
   draft: "fatura_draft",
   reading: "fatura_reading",
   lookUp: "fatura_look_up",
+  settings: "fatura_settings",
+  audit: "fatura_audit",
 } as const
 
 const UNIQUE_VIOLATION = "23505"
 
-export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra"): string {
+export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "facc" | "faud"): string {
   return generateEntityId(undefined, prefix)
 }
 

@@ -24,7 +24,7 @@ import { Ledger } from "./ledger/ledger"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
 import { LookUps } from "./ledger/look-up"
 import { readOptions } from "./options/read-options"
-import type { FaturaOptions } from "./options/schema"
+import type { FixedOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
 import { type ProblemRow, Problems } from "./problems/problems"
 import { CheckEnded } from "./reconciliation/check-ended"
@@ -37,8 +37,13 @@ import { claimGatewayRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
 import { Sessions } from "./sessions/sessions"
+import { Revision } from "./settings/revision"
+import { Settings } from "./settings/settings"
+import { StaffDesk } from "./settings/staff-desk"
 
 const LOOK_UP_PAUSE_MS = 60_000
+/** Refunds and disputes of an archived account can still come for this long. */
+const CREDENTIALS_KEPT_DAYS = 180
 
 type InjectedDependencies = { logger: Logger; __pg_connection__: Database; event_bus?: IEventBusModuleService; configModule?: { projectConfig?: { redisUrl?: string } } }
 
@@ -48,7 +53,10 @@ type InjectedDependencies = { logger: Logger; __pg_connection__: Database; event
  * it; what its news mean to Medusa's payments and orders is decided in the workflows.
  */
 export class FaturaModuleService extends MedusaService(models) {
-  readonly options: FaturaOptions
+  /** What only the installation decides; what staff can change is asked for in `settings`. */
+  readonly options: FixedOptions
+  readonly settings: Settings
+  readonly staffDesk: StaffDesk
   readonly ledger: Ledger
   readonly outbox: Outbox
   readonly problems: Problems
@@ -78,17 +86,21 @@ export class FaturaModuleService extends MedusaService(models) {
     super(injected)
     const { logger, __pg_connection__: db } = injected
     this.logger = logger
-    this.options = readOptions(options)
-    this.ring = new KeyRing(this.options.encryptionKey)
+    const given = readOptions(options)
+    this.options = given
+    this.ring = new KeyRing(given.encryptionKey)
+    const revision = new Revision(db)
+    this.settings = new Settings(db, revision, given)
     this.ledger = new Ledger(db)
     this.outbox = new Outbox(db)
     this.problems = new Problems(db, (problem) => this.announceProblem(injected, problem))
     this.drafts = new Drafts(db, this.ring)
-    this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems)
+    this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems, revision)
+    this.staffDesk = new StaffDesk({ db, ring: this.ring, options: given, revision, settings: this.settings, registry: this.accounts, problems: this.problems, logger })
     this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
     this.lookUps = new LookUps(this.ledger, this.accounts, this.changes, this.problems)
     this.canceling = new Canceling(this.ledger, this.outbox, this.accounts, this.changes, this.lookUps, this.problems, logger)
-    this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.problems, this.options)
+    this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.problems, this.options, this.settings)
     this.issuing = new Issuing({
       ledger: this.ledger,
       attempts: new Attempts(db, this.ring),
@@ -98,7 +110,7 @@ export class FaturaModuleService extends MedusaService(models) {
       drafts: this.drafts,
       accounts: this.accounts,
       ring: this.ring,
-      options: this.options,
+      settings: this.settings,
       query,
     })
     this.sessions = new Sessions(this.ledger, this.outbox, this.drafts, this.issuing, query)
@@ -109,12 +121,15 @@ export class FaturaModuleService extends MedusaService(models) {
     this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, ended, sweep, this.lookUps, this.resolver, this.problems, logger)
     this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
-    this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.options)
+    this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.settings)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)
     this.__hooks = {
-      onApplicationStart: () => this.watch.atStart().catch((error) => logger.warn(`Fatura: the encryption key could not be checked (${error.message})`)),
+      onApplicationStart: async () => {
+        await this.staffDesk.tellOfKey()
+        await this.watch.atStart().catch((error) => logger.warn(`Fatura: the encryption key could not be checked (${error.message})`))
+      },
       onApplicationShutdown: () => this.noticeLimits.close(),
     }
   }
@@ -138,10 +153,11 @@ export class FaturaModuleService extends MedusaService(models) {
 
   /** What a checkout needs to offer the methods for an amount. */
   async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null }): Promise<CheckoutOptions> {
-    const account = await this.accounts.forSalesChannel(input.salesChannelId)
+    const account = await this.accounts.offeredTo(input.salesChannelId)
+    const options = await this.settings.current({ accountId: account?.id })
     // Fetched once a year; without it a card token could not be made.
-    const profile = await account.tokens.renew(null, () => account.client.auth()).then((token) => token.account, () => null)
-    return checkoutOptions({ ...input, profile, options: this.options })
+    const profile = account && (await account.tokens.renew(null, () => account.client.auth()).then((token) => token.account, () => null))
+    return checkoutOptions({ ...input, account, profile, options })
   }
 
   /** Commits a notice to the inbox. */
@@ -174,6 +190,7 @@ export class FaturaModuleService extends MedusaService(models) {
     await this.drafts.prune()
     await this.outbox.prune(days)
     await this.notices.prune(days)
+    await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
   }
 
   /** The next notice that is due and that no other process works on. */

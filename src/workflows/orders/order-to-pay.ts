@@ -8,6 +8,7 @@ export type OrderToPay = {
   id: string
   status: string
   customerId: string | null
+  salesChannelId: string | null
   customerHasAccount: boolean
   pendingCents: Cents
   collections: { id: string; status: string; amountCents: Cents; sessions: { id: string; providerId: string }[] }[]
@@ -18,6 +19,7 @@ type OrderRow = {
   status: string
   is_draft_order: boolean
   customer_id: string | null
+  sales_channel_id: string | null
   customer: { has_account: boolean } | null
   summary: { pending_difference?: unknown } | null
   payment_collections: { id: string; status: string; amount: unknown; payment_sessions: { id: string; provider_id: string }[] | null }[] | null
@@ -31,7 +33,7 @@ export async function readOrderToPay(container: MedusaContainer, orderId: string
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "status", "is_draft_order", "customer_id", "customer.has_account", "summary.*", "payment_collections.*", "payment_collections.payment_sessions.id", "payment_collections.payment_sessions.provider_id"],
+    fields: ["id", "status", "is_draft_order", "customer_id", "sales_channel_id", "customer.has_account", "summary.*", "payment_collections.*", "payment_collections.payment_sessions.id", "payment_collections.payment_sessions.provider_id"],
     filters: { id: orderId },
   })
   const order = data[0] as unknown as OrderRow | undefined
@@ -40,6 +42,7 @@ export async function readOrderToPay(container: MedusaContainer, orderId: string
         id: order.id,
         status: order.status,
         customerId: order.customer_id,
+        salesChannelId: order.sales_channel_id,
         customerHasAccount: order.customer?.has_account ?? false,
         pendingCents: toCents((order.summary?.pending_difference ?? 0) as never),
         collections: (order.payment_collections ?? []).map((collection) => ({

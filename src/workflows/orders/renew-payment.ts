@@ -46,7 +46,7 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
   const method = input.providerId ? METHOD_BY_PROVIDER_ID[input.providerId]! : previous?.method ?? "pix"
   const typed = fatura.draftForRenewal(input.draft ?? {}, previous)
   if (input.actor === "shopper" && !attempts.some(mayHoldMoney)) {
-    await refuseBeforehand(fatura, { attempts, method, draft: typed, amountCents: collection.amountCents })
+    await refuseBeforehand(fatura, { attempts, method, draft: typed, amountCents: collection.amountCents, salesChannelId: order.salesChannelId })
   }
   const paid = await endAttempts(container, fatura, attempts)
   if (paid) {
@@ -68,12 +68,12 @@ function mayHoldMoney(row: InvoiceRow): boolean {
 /** What can't come to anything is refused while the shopper still has the old code. */
 async function refuseBeforehand(
   fatura: FaturaModuleService,
-  wanted: { attempts: InvoiceRow[]; method: PaymentMethod; draft: Draft; amountCents: Cents }
+  wanted: { attempts: InvoiceRow[]; method: PaymentMethod; draft: Draft; amountCents: Cents; salesChannelId: string | null }
 ): Promise<void> {
   if (new Set(wanted.attempts.map((row) => row.session_id)).size > fatura.options.renewalsPerOrder) {
     throw new ShopperError("conflict", "too_many_renewals")
   }
-  await fatura.issuing.refuseUnfit(wanted.method, { amount: wanted.amountCents, currency: "brl", cartId: wanted.attempts[0]?.cart_id ?? null }, wanted.draft)
+  await fatura.issuing.refuseUnfit(wanted.method, { amount: wanted.amountCents, currency: "brl", salesChannelId: wanted.salesChannelId, cartId: wanted.attempts[0]?.cart_id ?? null }, wanted.draft)
 }
 
 /** Ends whatever could still take money; answers the attempt that has been paid meanwhile. */

@@ -30,7 +30,7 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   }
   if (problem) {
     await raise(settling, problem, before)
-    if (problem === "paid_after_cancel" && fatura.options.onLatePayment === "refund") {
+    if (problem === "paid_after_cancel" && (await fatura.settings.current()).onLatePayment === "refund") {
       await fatura.outbox.add("return_late_money", invoice.id)
     }
     return "raised"

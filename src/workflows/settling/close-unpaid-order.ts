@@ -24,7 +24,7 @@ export async function closeUnpaidOrder({ container, fatura, invoice }: Settling)
   if (attempts.some((row) => row.is_live)) {
     return "waits"
   }
-  if (fatura.options.onExpiry === "keep_order") {
+  if ((await fatura.settings.current()).onExpiry === "keep_order") {
     return "waits"
   }
   await cancelOrderWorkflow(container).run({ input: { order_id: order.id, no_notification: false } })

@@ -19,7 +19,8 @@ type TokenRow = { access_token_sealed: string | null; access_token_expires_at: D
  * one. It lasts a year (spec 5.4), so a new one is fetched by one caller at a time and only when needed.
  */
 export class AccountTokens implements TokenStore {
-  private readonly fingerprint: string
+  /** Of the credentials, by every key of the ring, newest first. */
+  private readonly fingerprints: string[]
   private inMemory: CachedToken | null = null
   private refusal: { at: number; error: GatewayError } | null = null
 
@@ -30,7 +31,7 @@ export class AccountTokens implements TokenStore {
     credentials: Credentials,
     private readonly problems: Problems
   ) {
-    this.fingerprint = ring.fingerprint(JSON.stringify(credentials))
+    this.fingerprints = ring.fingerprints(JSON.stringify(credentials))
   }
 
   async read(): Promise<CachedToken | null> {
@@ -83,7 +84,7 @@ export class AccountTokens implements TokenStore {
       await this.db(tables.account).where({ id: this.accountId }).update({
         access_token_sealed: this.ring.seal(JSON.stringify(token), PURPOSE),
         access_token_expires_at: token.expiresAt,
-        credentials_fingerprint: this.fingerprint,
+        credentials_fingerprint: this.fingerprints[0],
         environment: token.account.environment,
         profile: JSON.stringify(token.account),
         updated_at: this.db.fn.now(),
@@ -112,7 +113,7 @@ export class AccountTokens implements TokenStore {
     const row: TokenRow | undefined = await this.db(tables.account)
       .where({ id: this.accountId })
       .first("access_token_sealed", "access_token_expires_at", "credentials_fingerprint")
-    if (!row?.access_token_sealed || row.credentials_fingerprint !== this.fingerprint) {
+    if (!row?.access_token_sealed || !this.fingerprints.includes(row.credentials_fingerprint ?? "")) {
       return null
     }
     try {

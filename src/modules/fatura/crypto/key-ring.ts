@@ -38,11 +38,19 @@ export class SealError extends Error {
   }
 }
 
+/** What a store without a key is told, in its log and in the admin. */
+export const KEY_MISSING = "FATURA_ENCRYPTION_KEY is not set, so nothing can be sealed; make a key with \"openssl rand -base64 32\""
+
 /** Seals (AES-256-GCM, versioned envelope `v1.<key id>.<iv+tag+text>`) and signs with purpose-bound keys. */
 export class KeyRing {
   private readonly keys: Key[]
 
-  constructor(text: string) {
+  /** @param text without one the ring is empty: it seals and opens nothing, and knows no signature */
+  constructor(text: string | undefined) {
+    if (text === undefined) {
+      this.keys = []
+      return
+    }
     const { keys, faults } = readKeyRing(text)
     if (faults.length) {
       throw new SealError(faults.join("; "))
@@ -50,9 +58,13 @@ export class KeyRing {
     this.keys = keys
   }
 
+  get isEmpty(): boolean {
+    return this.keys.length === 0
+  }
+
   /** Seals a value. `purpose` is authenticated: what was sealed for one column does not open in another. */
   seal(plain: string, purpose: string): string {
-    const key = this.keys[0]!
+    const key = this.first()
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv("aes-256-gcm", this.derive(key, "seal"), iv)
     cipher.setAAD(Buffer.from(purpose))
@@ -65,6 +77,9 @@ export class KeyRing {
     const [version, keyId, packed] = sealed.split(".")
     if (version !== VERSION || !packed) {
       throw new SealError("The sealed value is not in a known form")
+    }
+    if (this.isEmpty) {
+      throw new SealError(KEY_MISSING)
     }
     const key = this.keys.find((candidate) => candidate.id === keyId)
     if (!key) {
@@ -86,7 +101,7 @@ export class KeyRing {
 
   /** HMAC-SHA256 with the first key, base64url. */
   sign(text: string, purpose: string): string {
-    return this.signWith(this.keys[0]!, text, purpose)
+    return this.signWith(this.first(), text, purpose)
   }
 
   /** Checks a signature in constant time against every key of the ring. */
@@ -100,7 +115,34 @@ export class KeyRing {
 
   /** A hash that can be looked up, and that says nothing to who lacks the key. */
   fingerprint(text: string): string {
-    return createHmac("sha256", this.derive(this.keys[0]!, "fingerprint")).update(text).digest("base64url")
+    return this.fingerprintWith(this.first(), text)
+  }
+
+  /** The hash by each key of the ring, newest first: what was hashed before a key was replaced is still found. */
+  fingerprints(text: string): string[] {
+    return this.keys.map((key) => this.fingerprintWith(key, text))
+  }
+
+  /** The sealed value again, by the first key; null when it is by that key already. */
+  reseal(sealed: string, purpose: string): string | null {
+    return sealed.startsWith(this.currentPrefix()) ? null : this.seal(this.open(sealed, purpose), purpose)
+  }
+
+  /** What everything begins with that the first key sealed. */
+  currentPrefix(): string {
+    return `${VERSION}.${this.first().id}.`
+  }
+
+  private first(): Key {
+    const [key] = this.keys
+    if (!key) {
+      throw new SealError(KEY_MISSING)
+    }
+    return key
+  }
+
+  private fingerprintWith(key: Key, text: string): string {
+    return createHmac("sha256", this.derive(key, "fingerprint")).update(text).digest("base64url")
   }
 
   private signWith(key: Key, text: string, purpose: string): string {

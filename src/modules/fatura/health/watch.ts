@@ -4,7 +4,7 @@ import { KeyRing, SealError } from "../crypto/key-ring"
 import { Database, tables } from "../database"
 import { PAYER_PURPOSE } from "../issuing/attempts"
 import { isLoopback, isProduction } from "../options/read-options"
-import type { FaturaOptions } from "../options/schema"
+import type { FixedOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import { clearWhatIsOver } from "./what-is-over"
 
@@ -24,7 +24,7 @@ export class Watch {
   constructor(
     private readonly db: Database,
     private readonly ring: KeyRing,
-    private readonly options: FaturaOptions,
+    private readonly options: FixedOptions,
     private readonly problems: Problems,
     private readonly exists: (hostname: string) => Promise<boolean> = hasAddress
   ) {

@@ -139,10 +139,12 @@ export class Notices {
 
   /** Whether the token came before with another body: then it proves nothing about this one. */
   async tokenWasUsedForAnother(row: NoticeRow): Promise<boolean> {
-    if (!row.token_hash) {
+    const token = this.serviceToken(row)
+    if (!token) {
       return false
     }
-    const other = await this.db(tables.notice).where({ token_hash: row.token_hash }).whereNot({ body_hash: row.body_hash }).first("id")
+    // By every key: the other notice may have come before the key was replaced.
+    const other = await this.db(tables.notice).whereIn("token_hash", this.ring.fingerprints(token)).whereNot({ body_hash: row.body_hash }).first("id")
     return other !== undefined
   }
 

@@ -6,7 +6,7 @@ import type { ChangeTaker, Seen } from "../ledger/apply-change"
 import { InvoiceBusyError, type Ledger } from "../ledger/ledger"
 import { type LookUps, raiseRefundAmountUnknown } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
-import type { FaturaOptions } from "../options/schema"
+import type { FixedOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import type { NoticeLimits } from "./limits"
 import type { NoticeRow, Notices } from "./notices"
@@ -31,7 +31,7 @@ export class NoticeReader {
     private readonly lookUps: LookUps,
     private readonly problems: Problems,
     private readonly limits: NoticeLimits,
-    private readonly options: FaturaOptions,
+    private readonly options: FixedOptions,
     private readonly logger: Logger
   ) {}
 

@@ -59,10 +59,10 @@ export class Attempts {
    */
   async failedCardAttempts(cartId: string | null, ip: string | null): Promise<{ ofCart: number; ofAddress: number }> {
     const failed = () => this.db(tables.invoice).where({ method: "card" }).whereNull("paid_at").whereNull("authorized_at")
-    const hash = shopperHash(this.ring, ip)
+    const hashes = ip ? this.ring.fingerprints(ipText(ip)) : []
     const [ofCart, ofAddress] = await Promise.all([
       cartId ? failed().andWhere({ cart_id: cartId }).count("* as count").first() : null,
-      hash ? failed().andWhere({ shopper_ip_hash: hash }).andWhere("created_at", ">", this.db.raw("now() - interval '1 hour'")).count("* as count").first() : null,
+      hashes.length ? failed().whereIn("shopper_ip_hash", hashes).andWhere("created_at", ">", this.db.raw("now() - interval '1 hour'")).count("* as count").first() : null,
     ])
     return { ofCart: Number(ofCart?.count ?? 0), ofAddress: Number(ofAddress?.count ?? 0) }
   }
@@ -75,5 +75,9 @@ export class Attempts {
 
 /** An internet address says who somebody is; for counting, its keyed hash is enough. */
 function shopperHash(ring: KeyRing, ip: string | null): string | null {
-  return ip ? ring.fingerprint(`ip:${ip}`) : null
+  return ip ? ring.fingerprint(ipText(ip)) : null
+}
+
+function ipText(ip: string): string {
+  return `ip:${ip}`
 }

@@ -8,6 +8,7 @@ import type { Draft, Drafts } from "../drafts/drafts"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
+import type { Settings } from "../settings/settings"
 import { ShopperError } from "../texts/shopper-error"
 import type { Attempts } from "./attempts"
 import { POLICIES } from "../methods/policy"
@@ -33,9 +34,12 @@ type Parts = {
   drafts: Drafts
   accounts: AccountRegistry
   ring: KeyRing
-  options: FaturaOptions
+  settings: Settings
   query: () => Query
 }
+
+/** What decides whether a method can take a payment. */
+type Payment = { amount: Cents; currency: string; salesChannelId: string | null }
 
 /** Has the one invoice of a payment session issued, however often and from wherever it is asked for. */
 export class Issuing {
@@ -56,7 +60,7 @@ export class Issuing {
     if (purchase.orderCanceled) {
       throw new ShopperError("conflict", "order_canceled")
     }
-    this.checkAvailable(method, purchase)
+    await this.checkAvailable(method, purchase, { fresh: true })
     const deadline = Date.now() + TIME_LIMIT_MS
     for (;;) {
       const existing = await this.existing(purchase)
@@ -127,7 +131,9 @@ export class Issuing {
   }
 
   private async issueNew(purchase: Purchase, method: PaymentMethod): Promise<InvoiceRow | null> {
-    const { accounts, attempts, drafts, options, ring, sender } = this.parts
+    const { accounts, attempts, drafts, ring, sender, settings } = this.parts
+    const account = await accounts.forSalesChannel(purchase.salesChannelId, { fresh: true })
+    const options = await settings.current({ accountId: account.id })
     const draft = await drafts.ofSession(purchase.sessionId)
     const now = new Date()
     const payer = payerOf(purchase, draft, method, options)
@@ -135,7 +141,6 @@ export class Issuing {
     if (card) {
       await this.refuseCardTesting(purchase.cartId, payer.ip)
     }
-    const account = await accounts.forSalesChannel(purchase.salesChannelId)
     await accounts.refuseSandboxInProduction(account)
     const terms = POLICIES[method].terms(now, options)
     const row = await attempts.claim({ purchase, payer, method, accountId: account.id, terms, installments: card?.installments ?? 1 })
@@ -155,28 +160,33 @@ export class Issuing {
    * and whether the card may be tried.
    * @throws ShopperError
    */
-  async refuseUnfit(method: PaymentMethod, payment: { amount: Cents; currency: string; cartId: string | null }, draft: Draft): Promise<void> {
-    this.checkAvailable(method, payment)
+  async refuseUnfit(method: PaymentMethod, payment: Payment & { cartId: string | null }, draft: Draft): Promise<void> {
+    const options = await this.checkAvailable(method, payment)
     if (method === "card") {
-      cardOf(draft, payment.amount, this.parts.options, new Date())
+      cardOf(draft, payment.amount, options, new Date())
       await this.refuseCardTesting(payment.cartId, draft.ip ?? null)
     }
   }
 
   private async refuseCardTesting(cartId: string | null, ip: string | null): Promise<void> {
-    const { attemptsPerCart, attemptsPerAddress } = this.parts.options.methods.card
+    const { attemptsPerCart, attemptsPerAddress } = (await this.parts.settings.current()).methods.card
     const failed = await this.parts.attempts.failedCardAttempts(cartId, ip)
     if (failed.ofCart >= attemptsPerCart || failed.ofAddress >= attemptsPerAddress) {
       throw new ShopperError("denied", "too_many_card_attempts")
     }
   }
 
-  /** @throws ShopperError when the method can't take this payment */
-  checkAvailable(method: PaymentMethod, purchase: { amount: Cents; currency: string }): void {
+  /**
+   * The options that hold for the account that would take the payment.
+   * @throws ShopperError when the method can't take it
+   */
+  async checkAvailable(method: PaymentMethod, purchase: Payment, { fresh = false } = {}): Promise<FaturaOptions> {
     if (purchase.currency !== "brl") {
       throw new ShopperError("field", "currency_not_supported")
     }
-    const { enabled, minAmount, maxAmount } = this.parts.options.methods[method]
+    const account = await this.parts.accounts.forSalesChannel(purchase.salesChannelId, { fresh })
+    const options = await this.parts.settings.current({ accountId: account.id, fresh })
+    const { enabled, minAmount, maxAmount } = options.methods[method]
     if (!enabled) {
       throw new ShopperError("conflict", "method_unavailable")
     }
@@ -184,5 +194,6 @@ export class Issuing {
     if (reais < minAmount || (maxAmount !== undefined && reais > maxAmount)) {
       throw new ShopperError("field", "amount_out_of_limits")
     }
+    return options
   }
 }

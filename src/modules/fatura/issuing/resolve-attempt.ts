@@ -9,7 +9,8 @@ import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { Problems } from "../problems/problems"
 import { newestPages } from "../reconciliation/pages"
-import type { FaturaOptions } from "../options/schema"
+import type { FixedOptions } from "../options/schema"
+import type { Settings } from "../settings/settings"
 
 /** Look-ups spent on one search through the list. */
 const PAGES_SEARCHED = 4
@@ -34,7 +35,8 @@ export class ResolveAttempt {
     private readonly changes: ChangeTaker,
     private readonly canceling: Canceling,
     private readonly problems: Problems,
-    private readonly options: FaturaOptions
+    private readonly options: FixedOptions,
+    private readonly settings: Settings
   ) {}
 
   /** Whether the process that sent the attempt must be dead, or has given up. */
@@ -117,7 +119,8 @@ export class ResolveAttempt {
   /** A card may have been charged without a trace that we can see. It waits, and after a while staff decide. */
   private async keepWaiting(row: InvoiceRow): Promise<Resolution> {
     const hours = (Date.now() - row.issuing_started_at.getTime()) / HOUR
-    if (hours >= this.options.methods.card.outcomeHours) {
+    const { methods } = await this.settings.current()
+    if (hours >= methods.card.outcomeHours) {
       await this.problems.raise({ kind: "card_outcome_unknown", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id, details: { amount_cents: row.amount_cents } })
     }
     return "open"

@@ -3,7 +3,7 @@ import { GatewayError, type GatewayInvoice } from "../../../gateway"
 import { gatewayDate } from "../../../domain/dates"
 import type { AccountRegistry } from "../accounts/account-registry"
 import { POLICIES } from "../methods/policy"
-import type { FaturaOptions } from "../options/schema"
+import type { Settings } from "../settings/settings"
 import type { ChangeTaker } from "./apply-change"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
@@ -14,7 +14,7 @@ export class DueDates {
     private readonly ledger: Ledger,
     private readonly accounts: AccountRegistry,
     private readonly changes: ChangeTaker,
-    private readonly options: FaturaOptions
+    private readonly settings: Settings
   ) {}
 
   /**
@@ -39,7 +39,7 @@ export class DueDates {
         throw refusal("The new due date must not be in the past.")
       }
       const answer = await this.send(row, dueOn)
-      const terms = termsFor(dueOn, this.options)
+      const terms = termsFor(dueOn, await this.settings.current())
       const changed = await this.ledger.update(row.id, {
         due_on: terms.dueOn,
         expires_at: terms.expiresAt,

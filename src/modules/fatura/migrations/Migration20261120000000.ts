@@ -8,6 +8,8 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create table if not exists "fatura_account" (
       "id" text primary key, "name" text not null, "source" text not null, "base_url" text not null,
       "is_default" boolean not null default false, "environment" text null, "profile" jsonb null,
+      "credentials_sealed" text null, "secret_last4" text null, "scopes" jsonb null, "sales_channel_ids" jsonb null,
+      "merchant_token_sealed" text null, "tokenization" jsonb null, "archived_at" timestamptz null,
       "credentials_fingerprint" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz null,
       "auth_lease_until" timestamptz null, "blocked_until" timestamptz null, "block_level" integer not null default 0,
       "sweep_started_at" timestamptz null, "swept_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 0, ${stamps})`)
@@ -16,6 +18,8 @@ export class Migration20261120000000 extends Migration {
       "id" bigint generated always as identity primary key, "account_id" text not null, "purpose" text not null,
       "sent_at" timestamptz not null)`)
     this.addSql(`create index if not exists "fatura_look_up_sent" on "fatura_look_up" ("account_id", "sent_at")`)
+
+    this.addSql(`create unique index if not exists "fatura_account_one_default" on "fatura_account" ("is_default") where "is_default" and "source" = 'admin'`)
 
     this.addSql(`create table if not exists "fatura_invoice" (
       "id" text primary key, "account_id" text not null, "payment_collection_id" text not null, "session_id" text not null,
@@ -39,6 +43,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_gateway_id" on "fatura_invoice" ("gateway_id") where "gateway_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_order" on "fatura_invoice" ("order_id") where "order_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_next_check" on "fatura_invoice" ("next_check_at") where "next_check_at" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_looked_up" on "fatura_invoice" ("looked_up_at") where "looked_up_at" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_ended" on "fatura_invoice" ("updated_at") where not "is_live" and "paid_at" is null`)
     this.addSql(`create index if not exists "fatura_invoice_open" on "fatura_invoice" ("account_id", "next_check_at") where "is_live" and "state" = 'issued'`)
     this.addSql(`create index if not exists "fatura_invoice_age" on "fatura_invoice" ("account_id", "status", "issued_at") where "state" = 'issued'`)
@@ -92,10 +97,17 @@ export class Migration20261120000000 extends Migration {
       "id" text primary key, "account_id" text not null, "code" integer not null, "next_at" timestamptz not null, "started_at" timestamptz null,
       "rank" integer not null default 0, "pages" integer not null default 1, "oldest_first" boolean not null default false,
       "gap" integer null, "whole_at" timestamptz null, "in_whole" boolean not null default false, ${stamps})`)
+
+    this.addSql(`create table if not exists "fatura_settings" (
+      "id" text primary key, "revision" integer not null default 1, "overrides" jsonb not null default '{}',
+      "probe" text null, "probe_expires_at" timestamptz null, ${stamps})`)
+
+    this.addSql(`create table if not exists "fatura_audit" (
+      "id" text primary key, "action" text not null, "subject" text not null, "actor" text not null, "changes" jsonb not null, ${stamps})`)
   }
 
   override async down(): Promise<void> {
-    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading", "look_up"]
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading", "settings", "audit", "look_up"]
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }

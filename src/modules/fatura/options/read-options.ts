@@ -52,7 +52,10 @@ export function readOptions(given: Record<string, unknown>, env: Environment = p
   }
   const flat = removeUndefined({ baseUrl, token, secretKey, scopes }) as Record<string, unknown>
   const twofold = merged.accounts === undefined ? [] : Object.keys(flat)
-  merged.accounts ??= [{ name: "default", isDefault: true, ...accountOfEnvironment(env), ...flat }]
+  merged.accounts ??= oneAccount({ ...accountOfEnvironment(env), ...flat })
+  if (!merged.encryptionKey) {
+    delete merged.encryptionKey
+  }
   const parsed = optionsSchema.safeParse(removeUndefined(merged))
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => faultText(issue.path, issue.message))
   faults.push(...twofold.map((name) => `${name}: stands beside accounts; put it into the account that it belongs to`))
@@ -66,6 +69,12 @@ export function readOptions(given: Record<string, unknown>, env: Environment = p
     throw new ConfigurationError(faults)
   }
   return parsed.data
+}
+
+/** The account that was given flat; none where nothing of it was given, as when staff will add one in the admin. */
+function oneAccount(given: Record<string, unknown>): Record<string, unknown>[] {
+  const credentials = Object.keys(ACCOUNT_VARIABLES).filter((name) => given[name])
+  return credentials.length ? [{ name: "default", isDefault: true, ...given }] : []
 }
 
 function accountOfEnvironment(env: Environment): Record<string, unknown> {

@@ -1,10 +1,6 @@
 import { z } from "zod"
 import { OPERATIONS } from "../../../gateway"
-
-const httpAddress = z
-  .string()
-  .regex(/^https?:\/\/[^\s]+$/, "must be an address that starts with https://")
-  .transform((address) => address.replace(/\/+$/, ""))
+import { DEFAULT_SCOPES, limits, httpAddress } from "./limits"
 
 const account = z.strictObject({
   /** Name that staff read; also the account's stable key, so do not rename it. */
@@ -14,19 +10,19 @@ const account = z.strictObject({
   token: z.string().min(1),
   /** The credential's secret key. Can end in `=`: it is never trimmed. */
   secretKey: z.string().min(1),
-  scopes: z.array(z.string().min(1)).min(1).default(["invoice.write", "customer.write", "webhook.write"]),
+  scopes: limits.scopes.default([...DEFAULT_SCOPES]),
   isDefault: z.boolean().default(false),
   salesChannelIds: z.array(z.string()).default([]),
   /** The merchant's own token of notices registered in the panel (spec 6). */
   merchantWebhookToken: z.string().optional(),
 })
 
-const limits = {
-  enabled: z.boolean().default(true),
+const offered = {
+  enabled: limits.enabled.default(true),
   /** Decimal reais; a payment below it is not offered this method. */
-  minAmount: z.number().nonnegative().default(0.01),
+  minAmount: limits.minAmount.default(0.01),
   /** Decimal reais; none by default. */
-  maxAmount: z.number().positive().optional(),
+  maxAmount: limits.maxAmount.optional(),
 }
 
 const endpoint = z.strictObject({
@@ -38,38 +34,40 @@ const endpoint = z.strictObject({
 
 /** Options of the plugin, after the environment has been merged in. Unknown keys are faults. */
 export const optionsSchema = z.strictObject({
-  accounts: z.array(account).min(1),
+  /** None is needed here: staff can add accounts in the admin, where their secrets are sealed. */
+  accounts: z.array(account).default([]),
   /** Public address of this Medusa server; notices are sent there. */
   backendUrl: httpAddress,
   storefrontUrl: httpAddress.optional(),
   /** Address of an order in the storefront; `{order_id}`, `{cart_id}` and `{session_id}` are replaced. */
   orderUrl: z.string().optional(),
-  encryptionKey: z.string().min(1),
+  /** Without one the store runs, but no payment method is offered: nothing could be sealed. */
+  encryptionKey: z.string().min(1).optional(),
   methods: z
     .strictObject({
       pix: z
         .strictObject({
-          ...limits,
+          ...offered,
           /** Minutes until the code is no longer shown; it is cancelled 15 minutes later. */
-          expiresInMinutes: z.number().int().min(1).max(43_200).default(60),
+          expiresInMinutes: limits.expiresInMinutes.default(60),
         })
         .prefault({}),
       boleto: z
         .strictObject({
-          ...limits,
+          ...offered,
           /** Days until the boleto falls due; on a non-banking day it can be paid on the next banking day. */
-          dueInDays: z.number().int().min(0).max(60).default(3),
+          dueInDays: limits.dueInDays.default(3),
           /** Banking days after the due date in which a payment can still be clearing; cancelled after them. */
-          graceBankingDays: z.number().int().min(1).max(15).default(3),
+          graceBankingDays: limits.graceBankingDays.default(3),
         })
         .prefault({}),
       card: z
         .strictObject({
-          ...limits,
+          ...offered,
           /** The merchant pays for installments; interest to the shopper is not supported. */
-          maxInstallments: z.number().int().min(1).max(12).default(12),
+          maxInstallments: limits.maxInstallments.default(12),
           /** Decimal reais; the least that one installment may be. */
-          minInstallmentAmount: z.number().positive().default(5),
+          minInstallmentAmount: limits.minInstallmentAmount.default(5),
           /** Refused or unfinished card attempts that one cart may make: a guard against card testing. */
           attemptsPerCart: z.number().int().min(1).default(5),
           /** Card attempts of one internet address in an hour. */
@@ -81,9 +79,9 @@ export const optionsSchema = z.strictObject({
     })
     .prefault({}),
   /** What happens to an order whose invoice expired unpaid. */
-  onExpiry: z.enum(["cancel_order", "keep_order"]).default("cancel_order"),
+  onExpiry: limits.onExpiry.default("cancel_order"),
   /** Money for a cancelled order is never captured in Medusa: staff decide, or it goes back by itself. */
-  onLatePayment: z.enum(["problem", "refund"]).default("problem"),
+  onLatePayment: limits.onLatePayment.default("problem"),
   /** New codes that a placed order may get ("second chance"). */
   renewalsPerOrder: z.number().int().min(0).max(100).default(10),
   webhooks: z
@@ -132,10 +130,16 @@ export const optionsSchema = z.strictObject({
    * The gateway's own script that turns a card into a token in the shopper's browser, and the names of the
    * attributes that drive it; both differ per installation (observation: Card, A).
    */
-  tokenization: z.strictObject({ scriptUrl: httpAddress, attributes: z.record(z.string(), z.string()) }).optional(),
+  tokenization: limits.tokenization.optional(),
   /** Lets a SANDBOX account take payments while NODE_ENV is production. */
   allowSandbox: z.boolean().default(false),
 })
 
 export type FaturaOptions = z.output<typeof optionsSchema>
 export type AccountOptions = FaturaOptions["accounts"][number]
+
+/** What staff can change in the admin; read from the effective settings, never from here. */
+export type AdjustableOptions = Pick<FaturaOptions, "methods" | "onExpiry" | "onLatePayment" | "tokenization">
+/** What only the installation decides. */
+export type FixedOptions = Omit<FaturaOptions, keyof AdjustableOptions>
+export type Tokenization = NonNullable<FaturaOptions["tokenization"]>

@@ -11,6 +11,9 @@ import { ShopperError } from "../texts/shopper-error"
 
 type Query = { graph(input: { entity: string; fields: string[]; filters?: Record<string, unknown> }): Promise<{ data: unknown[] }> }
 
+type Collection = { id: string; status: string; cart?: Buying | null; order?: Buying | null }
+type Buying = { sales_channel_id: string | null }
+
 /** Collection states in which nothing may be added to it. */
 const COVERED = ["authorized", "completed", "partially_captured"]
 
@@ -29,8 +32,9 @@ export class Sessions {
    * @throws ShopperError
    */
   async prepare(input: { sessionId: string; method: PaymentMethod; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
-    this.issuing.checkAvailable(input.method, { amount: input.amount, currency: input.currency.toLowerCase() })
     const collection = await this.collectionOf(input.sessionId)
+    const salesChannelId = collection?.cart?.sales_channel_id ?? collection?.order?.sales_channel_id ?? null
+    await this.issuing.checkAvailable(input.method, { amount: input.amount, currency: input.currency.toLowerCase(), salesChannelId })
     if (collection) {
       await this.refuseCovered(collection.id, collection.status)
     }
@@ -93,12 +97,12 @@ export class Sessions {
     }
   }
 
-  private async collectionOf(sessionId: string): Promise<{ id: string; status: string } | null> {
+  private async collectionOf(sessionId: string): Promise<Collection | null> {
     const { data } = await this.query().graph({
       entity: "payment_session",
-      fields: ["payment_collection.id", "payment_collection.status"],
+      fields: ["payment_collection.id", "payment_collection.status", "payment_collection.cart.sales_channel_id", "payment_collection.order.sales_channel_id"],
       filters: { id: sessionId },
     })
-    return (data[0] as { payment_collection?: { id: string; status: string } } | undefined)?.payment_collection ?? null
+    return (data[0] as { payment_collection?: Collection } | undefined)?.payment_collection ?? null
   }
 }

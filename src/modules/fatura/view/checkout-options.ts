@@ -1,5 +1,6 @@
 import { Cents, toReais } from "../../../domain/money"
 import type { AccountProfile } from "../../../gateway"
+import type { Account } from "../accounts/account-registry"
 import { installmentPlans, type InstallmentPlan } from "../issuing/card"
 import type { PaymentMethod } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
@@ -16,10 +17,10 @@ export type CheckoutOptions = {
 }
 
 /** What a checkout needs to offer the methods for an amount. `account` is the public value that card tokens are made for (spec 5.6). */
-export function checkoutOptions(input: { amount: Cents; currency: string; profile: AccountProfile | null; options: FaturaOptions }): CheckoutOptions {
-  const { profile, options } = input
+export function checkoutOptions(input: { amount: Cents; currency: string; account: Account | null; profile: AccountProfile | null; options: FaturaOptions }): CheckoutOptions {
+  const { account, profile, options } = input
   const methods = (Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]).map((method) => checkoutMethod(method, input))
-  const { tokenization } = options
+  const tokenization = account?.tokenization ?? options.tokenization
   return {
     methods,
     ...(tokenization && profile?.account && { tokenization: { script_url: tokenization.scriptUrl, account: profile.account, attributes: tokenization.attributes } }),
@@ -31,11 +32,11 @@ export function checkoutOptions(input: { amount: Cents; currency: string; profil
   }
 }
 
-function checkoutMethod(method: PaymentMethod, { amount, currency, options }: { amount: Cents; currency: string; options: FaturaOptions }): CheckoutMethod {
+function checkoutMethod(method: PaymentMethod, { amount, currency, account, options }: { amount: Cents; currency: string; account: Account | null; options: FaturaOptions }): CheckoutMethod {
   const { enabled, minAmount, maxAmount } = options.methods[method]
   const reais = toReais(amount)
   const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount)
-  const reason = !enabled ? "method_unavailable" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
+  const reason = !enabled || !account ? "method_unavailable" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
   return {
     provider_id: PROVIDER_ID_BY_METHOD[method],
     method,

@@ -1,0 +1,13 @@
+import { shopperLanguage } from "../../../../../../modules/fatura/texts/shopper-texts"
+import { forStaff } from "../../../../../doors/staff-errors"
+import { faturaOf } from "../../../../../doors/staff"
+
+/**
+ * `POST /admin/fatura/accounts/:id/test` -> `{ test, account }`. A gateway that refuses is an answer too:
+ * `{ ok: false, code, message }`.
+ */
+export const POST = forStaff(async (req, res) => {
+  const { staffDesk } = faturaOf(req)
+  const test = await staffDesk.testAccount(req.params.id!, shopperLanguage(req.headers["accept-language"]))
+  res.json({ test, account: await staffDesk.accountView(req.params.id!) })
+})

@@ -1,0 +1,19 @@
+import { newAccountSchema } from "../../../../modules/fatura/accounts/account-schema"
+import { bodyOf, forStaff } from "../../../doors/staff-errors"
+import { faturaOf, staffOf } from "../../../doors/staff"
+
+/** `GET /admin/fatura/accounts` -> `{ accounts, count, limit, next_cursor }`; there are few, so they are one page. */
+export const GET = forStaff(async (req, res) => {
+  const accounts = await faturaOf(req).staffDesk.accountViews()
+  res.json({ accounts, count: accounts.length, limit: accounts.length, next_cursor: null })
+})
+
+/**
+ * `POST /admin/fatura/accounts` `{ name, base_url, token, secret_key, scopes?, merchant_webhook_token?,
+ * sales_channel_ids?, is_default?, tokenization? }` -> `{ account }`.
+ */
+export const POST = forStaff(async (req, res) => {
+  const { staffDesk } = faturaOf(req)
+  const id = await staffDesk.accounts.add(bodyOf(newAccountSchema, req.body), staffOf(req))
+  res.status(201).json({ account: await staffDesk.accountView(id) })
+})

@@ -1,0 +1,23 @@
+/** Who may use which admin route, where the store uses Medusa's RBAC; Medusa ignores it elsewhere. */
+type Guard = { matcher: string; methods: ("GET" | "POST" | "DELETE")[]; policies: { resource: string; operation: string }[] }
+
+const READ = { methods: ["GET"], operation: "read" } as const
+const UPDATE = { methods: ["POST", "DELETE"], operation: "update" } as const
+const SETTLE = { methods: ["POST"], operation: "settle" } as const
+
+function guard(matcher: string, resource: string, { methods, operation }: { methods: readonly Guard["methods"][number][]; operation: string }): Guard {
+  return { matcher, methods: [...methods], policies: [{ resource, operation }] }
+}
+
+export const adminPolicies: Guard[] = [
+  ...["accounts", "settings", "health"].flatMap((path) => [
+    guard(`/admin/fatura/${path}*`, "fatura_account", READ),
+    guard(`/admin/fatura/${path}*`, "fatura_account", UPDATE),
+  ]),
+  ...["invoices", "notices", "consumers", "mediations", "chargebacks", "statement", "reports"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", READ)),
+  ...["invoices", "notices"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", UPDATE)),
+  guard("/admin/fatura/orders*", "fatura_invoice", { methods: ["GET", "POST"], operation: "read" }),
+  guard("/admin/fatura/orders/:id/fiscal-data", "fatura_invoice", { methods: ["GET"], operation: "settle" }),
+  guard("/admin/fatura/problems*", "fatura_problem", READ),
+  guard("/admin/fatura/problems/:id/resolve", "fatura_problem", SETTLE),
+]

@@ -1,0 +1,118 @@
+import type { AccountProfile } from "../../../gateway"
+import { type KeyRing, SealError } from "../crypto/key-ring"
+import { Database, type Transaction, tables } from "../database"
+
+export const CREDENTIALS_PURPOSE = "account-credentials"
+export const MERCHANT_TOKEN_PURPOSE = "merchant-token"
+
+/** A secret shorter than this is not hinted at: four characters would be too much of it. */
+const LONG_ENOUGH = 12
+
+/** The last four characters of a secret, or null where they would tell too much of it. */
+export function lastFour(secret: string): string | null {
+  return secret.length < LONG_ENOUGH ? null : secret.slice(-4)
+}
+
+export type Secrets = { token: string; secretKey: string }
+
+export type AccountRow = {
+  id: string
+  name: string
+  source: "configuration" | "admin"
+  base_url: string
+  is_default: boolean
+  credentials_sealed: string | null
+  secret_last4: string | null
+  scopes: string[] | null
+  sales_channel_ids: string[] | null
+  merchant_token_sealed: string | null
+  tokenization: { script_url: string; attributes: Record<string, string> } | null
+  archived_at: Date | null
+  environment: "PRODUCTION" | "SANDBOX" | null
+  profile: AccountProfile | null
+  access_token_expires_at: Date | null
+  blocked_until: Date | null
+  block_level: number
+  minute_started_at: Date | null
+  minute_count: number
+  day_started_at: Date | null
+  day_count: number
+  sweep_started_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** The table of accounts: those that staff added, and what processes share about every one. */
+export class AccountRows {
+  constructor(private readonly db: Database, private readonly ring: KeyRing) {}
+
+  /** Oldest first. */
+  async all(): Promise<AccountRow[]> {
+    return this.db(tables.account).orderBy([{ column: "created_at" }, { column: "id" }])
+  }
+
+  async find(id: string): Promise<AccountRow | null> {
+    return (await this.db(tables.account).where({ id }).first()) ?? null
+  }
+
+  seal({ token, secretKey }: Secrets): Pick<AccountRow, "credentials_sealed" | "secret_last4"> {
+    return { credentials_sealed: this.ring.seal(JSON.stringify({ token, secretKey }), CREDENTIALS_PURPOSE), secret_last4: lastFour(secretKey) }
+  }
+
+  sealMerchantToken(token: string | null): string | null {
+    return token ? this.ring.seal(token, MERCHANT_TOKEN_PURPOSE) : null
+  }
+
+  /** Null when they were forgotten, or were sealed with a key that is gone. */
+  secretsOf(row: AccountRow): Secrets | null {
+    const text = row.credentials_sealed && openOrNull(this.ring, row.credentials_sealed, CREDENTIALS_PURPOSE)
+    return text ? (JSON.parse(text) as Secrets) : null
+  }
+
+  async insert(trx: Transaction, row: Partial<AccountRow>): Promise<void> {
+    await trx(tables.account).insert(jsonColumns(row))
+  }
+
+  async update(trx: Transaction, id: string, change: Partial<AccountRow>): Promise<void> {
+    await trx(tables.account).where({ id }).update({ ...jsonColumns(change), updated_at: trx.fn.now() })
+  }
+
+  async remove(trx: Transaction, id: string): Promise<void> {
+    await trx(tables.account).where({ id }).delete()
+  }
+
+  /**
+   * The credentials of an archived account are kept as long as its payments may be refunded or disputed,
+   * and forgotten then.
+   */
+  async forgetArchived(days: number): Promise<void> {
+    await this.db.raw(
+      `update ${tables.account} a set credentials_sealed = null, access_token_sealed = null, merchant_token_sealed = null, updated_at = now()
+       where a.archived_at < now() - make_interval(days => :days) and a.credentials_sealed is not null and not exists (
+         select 1 from ${tables.invoice} i where i.account_id = a.id and i.updated_at > now() - make_interval(days => :days))`,
+      { days }
+    )
+  }
+}
+
+function openOrNull(ring: KeyRing, sealed: string, purpose: string): string | null {
+  try {
+    return ring.open(sealed, purpose)
+  } catch (error) {
+    if (error instanceof SealError) {
+      return null
+    }
+    throw error
+  }
+}
+
+/** Arrays would be taken for PostgreSQL's own. */
+function jsonColumns(row: Partial<AccountRow>): Record<string, unknown> {
+  const { scopes, sales_channel_ids, tokenization } = row
+  return {
+    ...row,
+    ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
+    ...(sales_channel_ids !== undefined && { sales_channel_ids: JSON.stringify(sales_channel_ids) }),
+    ...(tokenization !== undefined && { tokenization: tokenization && JSON.stringify(tokenization) }),
+  }
+}

@@ -1,0 +1,142 @@
+import type { AccountRow } from "../accounts/account-rows"
+import type { AccountView } from "../accounts/account-view"
+import { type KeyRing, KEY_MISSING, SealError } from "../crypto/key-ring"
+import { SEALED_COLUMNS } from "../crypto/sealed-columns"
+import { Database, tables } from "../database"
+import { isLoopback, isProduction } from "../options/read-options"
+import type { FixedOptions } from "../options/schema"
+import { type ProblemSeverity, SEVERITIES, severityOf } from "../../../domain/problem-severity"
+import type { ProblemKind } from "../../../domain/problems"
+
+export type KeyState = "ok" | "missing" | "changed"
+
+export type AccountHealth = Pick<AccountView, "id" | "name" | "state" | "environment" | "token_expires_at"> & {
+  /** `open` - the gateway refused look-ups, and none is sent until `blocked_until`. */
+  breaker: "closed" | "open"
+  blocked_until: Date | null
+  look_ups: { last_minute: number; per_minute: number; last_day: number; per_day: number }
+  last_sweep_at: Date | null
+}
+
+export type Health = {
+  problems: { open: number } & Record<ProblemSeverity, number>
+  backlog: { notices: number; tasks: number; dead_letters: number; oldest_at: Date | null }
+  /** When the gateway was last asked about an open invoice, one by one or page by page. */
+  reconciliation: { last_check_at: Date | null; last_sweep_at: Date | null; watched_invoices: number }
+  accounts: AccountHealth[]
+  notifications: { address: string; reachable_from_outside: boolean; last_notice_at: Date | null; last_verified_notice_at: Date | null; merchant_token_set: boolean }
+  encryption_key: { state: KeyState; message: string | null }
+}
+
+/** How it all stands, from the tables alone: the gateway is not asked. */
+export class HealthDesk {
+  constructor(
+    private readonly db: Database,
+    private readonly ring: KeyRing,
+    private readonly options: FixedOptions
+  ) {}
+
+  async view(accounts: { rows: AccountRow[]; views: AccountView[] }): Promise<Health> {
+    const [problems, backlog, reconciliation, notices, key] = await Promise.all([
+      this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(),
+    ])
+    const { backendUrl } = this.options
+    const views = accounts.views.filter((view) => view.state !== "removed" && view.state !== "archived")
+    const last_sweep_at = latest(accounts.rows.map((row) => row.sweep_started_at))
+    return {
+      problems,
+      backlog,
+      reconciliation: { ...reconciliation, last_sweep_at },
+      accounts: views.map((view) => this.accountHealth(view, accounts.rows.find((row) => row.id === view.id)!)),
+      notifications: {
+        address: `${backendUrl}/hooks/fatura`,
+        reachable_from_outside: !isLoopback(backendUrl) && (backendUrl.startsWith("https://") || !isProduction()),
+        ...notices,
+        merchant_token_set: views.some((view) => view.has_merchant_webhook_token),
+      },
+      encryption_key: key,
+    }
+  }
+
+  /** `changed`: something was sealed with a key that is not in the ring any more. */
+  async keyState(): Promise<{ state: KeyState; message: string | null }> {
+    if (this.ring.isEmpty) {
+      return { state: "missing", message: KEY_MISSING }
+    }
+    for (const { table, column, purpose } of SEALED_COLUMNS) {
+      const row = await this.db(table).whereNotNull(column).orderBy("id", "desc").first(column)
+      try {
+        if (row) {
+          this.ring.open(row[column], purpose)
+        }
+      } catch (error) {
+        if (error instanceof SealError) {
+          return { state: "changed", message: error.message }
+        }
+        throw error
+      }
+    }
+    return { state: "ok", message: null }
+  }
+
+  private accountHealth(view: AccountView, row: AccountRow): AccountHealth {
+    const { lookUpsPerMinute, lookUpsPerDay } = this.options.reconciliation
+    const blocked = row.blocked_until !== null && row.blocked_until > new Date()
+    const { id, name, state, environment, token_expires_at } = view
+    return {
+      id, name, state, environment, token_expires_at,
+      breaker: blocked ? "open" : "closed",
+      blocked_until: blocked ? row.blocked_until : null,
+      look_ups: {
+        last_minute: countSince(row.minute_started_at, row.minute_count, 60_000),
+        per_minute: lookUpsPerMinute,
+        last_day: countSince(row.day_started_at, row.day_count, 86_400_000),
+        per_day: lookUpsPerDay,
+      },
+      last_sweep_at: row.sweep_started_at,
+    }
+  }
+
+  private async problems(): Promise<Health["problems"]> {
+    const rows: { kind: ProblemKind; count: string }[] = await this.db(tables.problem).whereNull("resolved_at").groupBy("kind").select("kind").count("* as count")
+    const counted = { open: 0, ...Object.fromEntries(SEVERITIES.map((severity) => [severity, 0])) } as Health["problems"]
+    for (const { kind, count } of rows) {
+      counted.open += Number(count)
+      counted[severityOf(kind)] += Number(count)
+    }
+    return counted
+  }
+
+  private async backlog(): Promise<Health["backlog"]> {
+    const { rows } = await this.db.raw(
+      `select (select count(*) from ${tables.notice} where state = 'pending') as notices,
+              (select count(*) from ${tables.outbox} where state = 'pending') as tasks,
+              (select count(*) from ${tables.notice} where state = 'dead') + (select count(*) from ${tables.outbox} where state = 'dead') as dead_letters,
+              least((select min(created_at) from ${tables.notice} where state = 'pending'), (select min(created_at) from ${tables.outbox} where state = 'pending')) as oldest_at`
+    )
+    const [row] = rows
+    return { notices: Number(row.notices), tasks: Number(row.tasks), dead_letters: Number(row.dead_letters), oldest_at: row.oldest_at }
+  }
+
+  private async reconciliation(): Promise<{ last_check_at: Date | null; watched_invoices: number }> {
+    const [last, watched] = await Promise.all([
+      this.db(tables.invoice).max("looked_up_at as at").first(),
+      this.db(tables.invoice).whereNotNull("next_check_at").count("* as count").first(),
+    ])
+    return { last_check_at: last?.at ?? null, watched_invoices: Number(watched?.count ?? 0) }
+  }
+
+  private async notices(): Promise<{ last_notice_at: Date | null; last_verified_notice_at: Date | null }> {
+    const newest = () => this.db(tables.notice).orderBy("id", "desc")
+    const [any, verified] = await Promise.all([newest().first("created_at"), newest().where({ verified: true }).first("created_at")])
+    return { last_notice_at: any?.created_at ?? null, last_verified_notice_at: verified?.created_at ?? null }
+  }
+}
+
+function countSince(startedAt: Date | null, count: number, ms: number): number {
+  return startedAt && Date.now() - startedAt.getTime() < ms ? count : 0
+}
+
+function latest(times: (Date | null)[]): Date | null {
+  return times.reduce((last, time) => (time && (!last || time > last) ? time : last), null)
+}

@@ -1,0 +1,89 @@
+import type { Logger } from "@medusajs/framework/types"
+import { AccountDesk } from "../accounts/account-desk"
+import type { AccountRegistry } from "../accounts/account-registry"
+import { AccountRows } from "../accounts/account-rows"
+import { type AccountView, accountViews } from "../accounts/account-view"
+import { type ConnectionTest, testConnection } from "../accounts/connection-test"
+import type { KeyRing } from "../crypto/key-ring"
+import type { Database } from "../database"
+import { type Health, HealthDesk } from "../health/health"
+import { SelfTests } from "../health/self-test"
+import type { FaturaOptions } from "../options/schema"
+import type { Problems } from "../problems/problems"
+import type { Language } from "../texts/shopper-texts"
+import { StaffError } from "../texts/staff-error"
+import { Audit } from "./audit"
+import type { Revision } from "./revision"
+import type { Settings } from "./settings"
+import { SettingsDesk } from "./settings-desk"
+
+type Parts = { db: Database; ring: KeyRing; options: FaturaOptions; revision: Revision; settings: Settings; registry: AccountRegistry; problems: Problems; logger: Logger }
+
+/** What the admin's settings are made of: accounts, settings, their timeline, and how it all stands. */
+export class StaffDesk {
+  readonly accounts: AccountDesk
+  readonly settings: SettingsDesk
+  readonly audit: Audit
+  readonly selfTests: SelfTests
+  private readonly rows: AccountRows
+  private readonly healthDesk: HealthDesk
+
+  constructor(private readonly parts: Parts) {
+    const { db, ring, options, revision, problems } = parts
+    this.audit = new Audit(db)
+    this.rows = new AccountRows(db, ring)
+    this.accounts = new AccountDesk(db, ring, options, this.audit, revision, problems)
+    this.settings = new SettingsDesk(db, parts.settings, options, this.audit, revision)
+    this.selfTests = new SelfTests(db, ring, options.backendUrl)
+    this.healthDesk = new HealthDesk(db, ring, options)
+  }
+
+  /** Every account as staff see it. */
+  async accountViews(): Promise<AccountView[]> {
+    const { registry, options, ring } = this.parts
+    await registry.ensureStored()
+    return accountViews(await this.rows.all(), { rows: this.rows, options, keyMissing: ring.isEmpty })
+  }
+
+  /** @throws StaffError when there is none */
+  async accountView(id: string): Promise<AccountView> {
+    const view = (await this.accountViews()).find((account) => account.id === id)
+    if (!view) {
+      throw new StaffError("account_not_found")
+    }
+    return view
+  }
+
+  /** Asks the gateway who the credentials of an account belong to. @throws StaffError when they can't be used */
+  async testAccount(id: string, language: Language): Promise<ConnectionTest> {
+    const { scopes } = await this.accountView(id)
+    const account = await this.parts.registry.find(id, { fresh: true })
+    if (!account) {
+      throw new StaffError("account_unusable")
+    }
+    return testConnection(account, scopes, language)
+  }
+
+  async health(): Promise<Health> {
+    const views = await this.accountViews()
+    return this.healthDesk.view({ rows: await this.rows.all(), views })
+  }
+
+  /** Forgets the credentials of accounts that were archived so many days ago and that no payment needs any more. */
+  async forgetArchived(days: number): Promise<void> {
+    await this.rows.forgetArchived(days)
+  }
+
+  /** At boot: a key that is missing, or is not the one that sealed what is stored, must not be found out by shoppers. */
+  async tellOfKey(): Promise<void> {
+    const { logger } = this.parts
+    try {
+      const { state, message } = await this.healthDesk.keyState()
+      if (state !== "ok") {
+        logger.error(`Fatura: ${message}. Until then payment methods can't be offered as they should; see Settings > Fatura in the admin.`)
+      }
+    } catch (error) {
+      logger.warn(`Fatura: whether the encryption key fits could not be checked (${(error as Error).message})`)
+    }
+  }
+}
