@@ -25,6 +25,13 @@ export function bodyOf<T>(schema: z.ZodType<T>, value: unknown): T {
   if (result.success) {
     return result.data
   }
-  const fields = result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message }))
+  const fields = result.error.issues.flatMap((issue) => {
+    const path = issue.path.join(".")
+    // Named one by one, so that a form or a caller sees which.
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys : []
+    return unknown.length
+      ? unknown.map((key) => ({ path: [path, key].filter(Boolean).join("."), message: issue.message }))
+      : [{ path: path || "body", message: issue.message }]
+  })
   throw new StaffError("invalid_fields", { fields })
 }

@@ -1,9 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaRequest } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { gatewayDate } from "../../domain/dates"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { type Language, shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { StaffError } from "../../modules/fatura/texts/staff-error"
 
 /** Who of the staff is asking, for the timeline. */
 export function staffOf(req: MedusaRequest): string {
@@ -29,14 +31,38 @@ export function faturaOf(req: MedusaRequest): FaturaModuleService {
   return req.scope.resolve(FATURA_MODULE)
 }
 
-/** @throws MedusaError not_found */
+/** @throws StaffError */
 export async function invoiceOfRequest(req: MedusaRequest): Promise<InvoiceRow> {
   const invoice = await faturaOf(req).ledger.find(req.params.id!)
   if (!invoice) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This invoice does not exist")
+    throw new StaffError("invoice_not_found")
   }
   return invoice
 }
 
 /** `limit` and `after` of a keyset page. */
 export const pageSchema = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), after: z.string().optional() })
+
+/** A day as people choose it: an existing date in São Paulo. */
+export const daySchema = z.iso.date("must be an existing date, YYYY-MM-DD")
+
+/** Today in São Paulo, or some days before. */
+export function dayBefore(days: number): string {
+  return gatewayDate(new Date(Date.now() - days * 86_400_000))
+}
+
+/** The numbers that people know orders by, by order id. */
+export async function orderNumbers(req: MedusaRequest, ids: (string | null)[]): Promise<Map<string, number>> {
+  const wanted = [...new Set(ids.filter((id): id is string => id !== null))]
+  if (!wanted.length) {
+    return new Map()
+  }
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "order", fields: ["id", "display_id"], filters: { id: wanted } })
+  return new Map(data.map((order) => [order.id, Number(order.display_id)]))
+}
+
+/** The orders of a number; a store that was put together from others may have several. */
+export async function ordersOfNumber(req: MedusaRequest, number: number): Promise<string[]> {
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "order", fields: ["id"], filters: { display_id: number } })
+  return data.map((order) => order.id)
+}

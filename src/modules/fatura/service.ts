@@ -21,6 +21,7 @@ import { SendAttempt } from "./issuing/send-attempt"
 import { ChangeTaker } from "./ledger/apply-change"
 import { DueDates } from "./ledger/change-due-date"
 import { Ledger } from "./ledger/ledger"
+import { InvoiceList } from "./ledger/list-invoices"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
 import { LookUps } from "./ledger/look-up"
 import { readOptions } from "./options/read-options"
@@ -36,6 +37,9 @@ import { RefundRows } from "./refunds/refund-rows"
 import { claimGatewayRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
+import { FeeReport } from "./reports/fee-report"
+import { InvoiceDesk } from "./view/invoice-desk"
+import { InvoiceDetail } from "./view/invoice-detail"
 import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
 import { Settings } from "./settings/settings"
@@ -74,6 +78,10 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly dueDates: DueDates
   readonly watch: Watch
   readonly sessions: Sessions
+  readonly invoiceList: InvoiceList
+  readonly invoiceDesk: InvoiceDesk
+  readonly invoiceDetail: InvoiceDetail
+  readonly feeReport: FeeReport
   readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
   private readonly logger: Logger
@@ -122,6 +130,10 @@ export class FaturaModuleService extends MedusaService(models) {
     this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.settings)
+    this.invoiceList = new InvoiceList(db)
+    this.invoiceDesk = new InvoiceDesk(db, this.ledger, this.accounts, this.ring, given)
+    this.invoiceDetail = new InvoiceDetail(db, this.invoiceDesk)
+    this.feeReport = new FeeReport(db)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)

@@ -1,22 +1,18 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Cents, cents } from "../../domain/money"
+import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
 import type { ProblemKind } from "../../domain/problems"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { reinstateOrder } from "../orders/reinstate-order"
 import { workOffOf } from "../work-off"
 
-export type ProblemAction = "refund" | "accept" | "record_external_refund" | "dismiss"
-
 export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
 
 const LOCK_SECONDS = 60
 
 type Deed = (work: { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow | null; kind: ProblemKind; input: ResolveProblemInput }) => Promise<void>
-
-/** Which problems a payment may be accepted for; for the others there is nothing to accept. */
-const ACCEPTABLE: ProblemKind[] = ["paid_after_cancel", "paid_too_little", "amount_mismatch"]
 
 const DEEDS: Record<ProblemAction, Deed> = {
   refund: async ({ container, fatura, invoice, input }) => {
@@ -27,7 +23,7 @@ const DEEDS: Record<ProblemAction, Deed> = {
   },
   accept: async ({ container, fatura, invoice, kind }) => {
     const row = required(invoice)
-    if (!ACCEPTABLE.includes(kind)) {
+    if (!actionsFor(kind).includes("accept")) {
       throw notPossible(`A problem of the kind "${kind}" has no payment to accept.`)
     }
     if (kind === "paid_after_cancel" && row.order_id) {

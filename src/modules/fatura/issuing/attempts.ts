@@ -40,6 +40,7 @@ export class Attempts {
           shopper_ip_hash: shopperHash(this.ring, payer.ip ?? currentShopper().ip),
           payer_sealed: this.ring.seal(JSON.stringify(payer), PAYER_PURPOSE),
           document_masked: payer.document?.masked ?? null,
+          payer_name: payer.name,
           cart_id: purchase.cartId,
           order_id: purchase.orderId,
         })

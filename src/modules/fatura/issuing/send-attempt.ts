@@ -77,6 +77,7 @@ export class SendAttempt {
       gateway_id: answer.id,
       invoice_id: answer.invoiceId ?? answer.id,
       tid: answer.card?.tid ?? null,
+      nosso_numero: answer.nossoNumero,
       gross_cents: answer.grossCents,
       net_cents: answer.netCents,
       fees_cents: answer.feesCents,

@@ -46,6 +46,7 @@ export class DueDates {
         cancel_at: terms.cancelAt,
         next_check_at: terms.expiresAt,
         instructions: POLICIES[row.method].instructions(answer, row.installments) ?? row.instructions,
+        nosso_numero: answer.nossoNumero ?? row.nosso_numero,
       })
       await this.ledger.addEvent(row.id, { kind: "due_date_changed", cause: "staff", actor, details: { from: row.due_on, to: dueOn } })
       if (changed.status === "overdue") {

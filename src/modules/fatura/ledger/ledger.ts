@@ -14,19 +14,6 @@ export class InvoiceBusyError extends Error {
   }
 }
 
-export type InvoiceFilters = Partial<Pick<InvoiceRow, "order_id" | "session_id" | "invoice_id" | "status" | "method">>
-
-export type TimelineEntry = {
-  id: string
-  kind: string
-  cause: string
-  from_status: string | null
-  to_status: string | null
-  actor: string | null
-  details: Record<string, unknown> | null
-  created_at: Date
-}
-
 /** Reads and writes rows of the ledger. Every change raises `version` and says so to listeners. */
 export class Ledger {
   constructor(private readonly db: Database) {}
@@ -61,22 +48,6 @@ export class Ledger {
       return []
     }
     return this.db(tables.invoice).where({ invoice_id: id }).orWhere({ gateway_id: id })
-  }
-
-  /** Invoices newest first, by keyset; `after` is the last id of the page before. */
-  async list(filters: InvoiceFilters, page: { limit: number; after?: string }): Promise<{ invoices: InvoiceRow[]; count: number }> {
-    const narrowed = () => this.db(tables.invoice).where(withoutUndefined(filters))
-    const rows = narrowed().orderBy("id", "desc").limit(page.limit)
-    const [invoices, count] = await Promise.all([page.after ? rows.andWhere("id", "<", page.after) : rows, narrowed().count("* as count").first()])
-    return { invoices, count: Number(count?.count ?? 0) }
-  }
-
-  /** What happened to an invoice, oldest first. */
-  async timeline(invoiceId: string): Promise<TimelineEntry[]> {
-    return this.db(tables.event)
-      .where({ fatura_invoice_id: invoiceId })
-      .orderBy("created_at")
-      .select("id", "kind", "cause", "from_status", "to_status", "actor", "details", "created_at")
   }
 
   /** Changes a row, in a transaction when given one. */
@@ -150,10 +121,6 @@ export class Ledger {
     narrow(query as never)
     return (await query.first()) ?? null
   }
-}
-
-function withoutUndefined(filters: InvoiceFilters): InvoiceFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
 /** JSON columns are given as text, since the driver would turn arrays and strings into something else. */

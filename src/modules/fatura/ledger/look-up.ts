@@ -23,12 +23,13 @@ export class LookUps {
   ) {}
 
   /**
-   * One `GET /invoices?id=`.
+   * One `GET /invoices?id=`, which stands on the timeline.
    * @param purpose which share of the budget it is counted against
+   * @param actor who of the staff asks
    * @returns the change, or null when the gateway's answer holds no such invoice (which is no answer)
    * @throws GatewayError when there was no answer; an error is never taken for "unpaid"
    */
-  async byId(row: InvoiceRow, purpose: LookUpPurpose = "decision"): Promise<Answer | null> {
+  async byId(row: InvoiceRow, purpose: LookUpPurpose = "decision", actor: string | null = null): Promise<Answer | null> {
     const { client } = await this.accounts.byId(row.account_id)
     if (!row.invoice_id && !row.gateway_id) {
       return null
@@ -36,6 +37,7 @@ export class LookUps {
     const { version } = await this.ledger.update(row.id, { looked_up_at: new Date() })
     const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } }, purpose)
     const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
+    await this.ledger.addEvent(row.id, { kind: "looked_up", cause: actor ? "staff" : "look_up", actor, details: { told: found ? statusFromCode(found.statusCode) : null } })
     if (!found) {
       return null
     }
@@ -58,9 +60,9 @@ export class LookUps {
    * The same, asked for by staff.
    * @throws MedusaError in words
    */
-  async forStaff(row: InvoiceRow): Promise<Change | null> {
+  async forStaff(row: InvoiceRow, actor: string): Promise<Change | null> {
     try {
-      return await this.byId(row)
+      return await this.byId(row, actor)
     } catch (error) {
       throw error instanceof GatewayError ? new MedusaError(MedusaError.Types.NOT_ALLOWED, error.kind === "paused" ? PAUSED : NO_ANSWER) : error
     }

@@ -78,6 +78,11 @@ export type InvoiceRow = {
   payer_sealed: string | null
   shopper_ip_hash: string | null
   document_masked: string | null
+  /** For the staff's list and search; erased with the sealed payer. */
+  payer_name: string | null
+  /** The bank's number of a boleto, as printed on it. */
+  nosso_numero: string | null
+  tracking_code: string | null
   cart_id: string | null
   order_id: string | null
   answer: unknown

@@ -31,7 +31,7 @@ export class Migration20261120000000 extends Migration {
       "issuing_started_at" timestamptz not null, "issued_at" timestamptz null, "due_on" text null, "expires_at" timestamptz null, "cancel_at" timestamptz null, "hold" text null, "accepted_at" timestamptz null, "announced" text null,
       "authorized_at" timestamptz null, "paid_at" timestamptz null, "settled_at" timestamptz null, "cancel_requested_at" timestamptz null, "cancel_reason" text null, "canceled_at" timestamptz null,
       "watch_until" timestamptz null, "next_check_at" timestamptz null, "looked_up_at" timestamptz null, "checks" integer not null default 0,
-      "instructions" jsonb null, "payer_sealed" text null, "shopper_ip_hash" text null, "document_masked" text null,
+      "instructions" jsonb null, "payer_sealed" text null, "shopper_ip_hash" text null, "document_masked" text null, "payer_name" text null, "nosso_numero" text null, "tracking_code" text null,
       "cart_id" text null, "order_id" text null, "answer" jsonb null, "version" integer not null default 1,
       "lease_until" timestamptz null, "lease_owner" text null, ${stamps})`)
     this.addSql(`create unique index if not exists "fatura_invoice_reference" on "fatura_invoice" ("reference")`)
@@ -51,6 +51,16 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_cart" on "fatura_invoice" ("cart_id") where "cart_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_returned" on "fatura_invoice" ("account_id", "status") where "status" in ('refund_pending', 'partially_refunded', 'refunded', 'disputed')`)
     this.addSql(`create index if not exists "fatura_invoice_unresolved" on "fatura_invoice" ("issuing_started_at") where "state" in ('issuing', 'unknown')`)
+
+    // The staff's list: newest first, narrowed by the few values of a column, or found by one of many.
+    this.addSql(`create index if not exists "fatura_invoice_newest" on "fatura_invoice" ("created_at" desc, "id" desc)`)
+    this.addSql(`create index if not exists "fatura_invoice_by_status" on "fatura_invoice" ("status", "method", "created_at" desc, "id" desc)`)
+    this.addSql(`create index if not exists "fatura_invoice_by_method" on "fatura_invoice" ("method", "created_at" desc, "id" desc)`)
+    this.addSql(`create index if not exists "fatura_invoice_by_account" on "fatura_invoice" ("account_id", "created_at" desc, "id" desc)`)
+    this.addSql(`create index if not exists "fatura_invoice_nosso_numero" on "fatura_invoice" ("nosso_numero") where "nosso_numero" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_end_to_end" on "fatura_invoice" ("end_to_end_id") where "end_to_end_id" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_payer_words" on "fatura_invoice" using gin (to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')))`)
+    this.addSql(`create index if not exists "fatura_invoice_paid" on "fatura_invoice" ("paid_at") where "paid_at" is not null`)
 
     this.addSql(`create table if not exists "fatura_invoice_event" (
       "id" text primary key, "fatura_invoice_id" text not null, "kind" text not null, "cause" text not null,

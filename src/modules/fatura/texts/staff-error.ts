@@ -60,6 +60,61 @@ const TEXTS = {
     "pt-BR": "Falta a chave de criptografia: as credenciais não poderiam ser guardadas com segurança. Gere uma com \"openssl rand -base64 32\", defina FATURA_ENCRYPTION_KEY e reinicie o Medusa.",
     en: "The encryption key is missing: credentials could not be kept safely. Make one with \"openssl rand -base64 32\", set FATURA_ENCRYPTION_KEY and restart Medusa.",
   },
+  invoice_not_found: {
+    reason: "not_found",
+    "pt-BR": "Esta fatura não existe.",
+    en: "This invoice does not exist.",
+  },
+  order_without_invoice: {
+    reason: "not_found",
+    "pt-BR": "Este pedido não tem fatura.",
+    en: "This order has no invoice.",
+  },
+  invoice_not_issued: {
+    reason: "conflict",
+    "pt-BR": "O gateway não confirmou a emissão desta fatura, então não há o que fazer com ela lá.",
+    en: "The gateway has not confirmed that this invoice was issued, so nothing can be done with it there.",
+  },
+  nothing_to_pay: {
+    reason: "conflict",
+    "pt-BR": "Esta fatura não tem mais um código que possa ser pago, então não há instruções para enviar.",
+    en: "This invoice has no code any more that could be paid, so there are no instructions to send.",
+  },
+  resend_in_production: {
+    reason: "conflict",
+    "pt-BR": "Só no SANDBOX: em produção, o gateway bloqueia quem pede o reenvio de notificações.",
+    en: "In SANDBOX only: in production the gateway blocks whoever asks for notices to be sent again.",
+  },
+  resend_environment_unknown: {
+    reason: "conflict",
+    "pt-BR": "O ambiente desta conta ainda não é conhecido, e em produção o gateway bloqueia quem pede o reenvio. Teste a conexão em Configurações > Fatura.",
+    en: "It is not known yet whether this account is in production, where the gateway blocks whoever asks for notices to be sent again. Test the connection in Settings > Fatura.",
+  },
+  resend_without_webhook: {
+    reason: "conflict",
+    "pt-BR": "Nenhuma notificação desta fatura chegou ainda, então o número do webhook dela não é conhecido.",
+    en: "No notice of this invoice has arrived yet, so the number of its webhook is not known.",
+  },
+  path_not_configured: {
+    reason: "conflict",
+    "pt-BR": "A documentação do gateway não mostra o caminho desta operação. Pergunte ao suporte do gateway e defina a opção do plugin {option}.",
+    en: "The gateway's documentation does not show the path of this operation. Ask the gateway's support for it, and set the plugin's option {option}.",
+  },
+  gateway_refused: {
+    reason: "conflict",
+    "pt-BR": "O gateway recusou: {words}",
+    en: "The gateway refused: {words}",
+  },
+  gateway_silent: {
+    reason: "conflict",
+    "pt-BR": "O gateway não respondeu de forma legível. Tente de novo em alguns minutos.",
+    en: "The gateway gave no readable answer. Try again in some minutes.",
+  },
+  look_ups_paused: {
+    reason: "conflict",
+    "pt-BR": "O gateway não pode ser consultado agora: o limite de consultas foi usado ou o gateway está nos recusando. Tente de novo em um minuto.",
+    en: "The gateway can't be asked now: the budget of look-ups is used up or the gateway is refusing us. Try again in a minute.",
+  },
 } satisfies Record<string, Text>
 
 export type StaffErrorCode = keyof typeof TEXTS
@@ -91,7 +146,7 @@ export type FieldFault = { path: string; code: FieldCode } | { path: string; mes
 export class StaffError extends MedusaError {
   constructor(
     readonly key: StaffErrorCode,
-    readonly details: { fields?: FieldFault[]; count?: number } = {}
+    readonly details: { fields?: FieldFault[]; count?: number; option?: string; words?: string } = {}
   ) {
     super(REASONS[TEXTS[key].reason].type, textOf(key, "en", details), key)
   }
@@ -107,6 +162,6 @@ export class StaffError extends MedusaError {
   }
 }
 
-function textOf(key: StaffErrorCode, language: Language, { count }: { count?: number }): string {
-  return TEXTS[key][language].replace("{count}", String(count ?? ""))
+function textOf(key: StaffErrorCode, language: Language, values: { count?: number; option?: string; words?: string }): string {
+  return TEXTS[key][language].replace(/\{(count|option|words)\}/g, (_, name: "count" | "option" | "words") => String(values[name] ?? ""))
 }

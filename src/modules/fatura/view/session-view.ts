@@ -1,9 +1,8 @@
-import bwip from "bwip-js/node"
-import QRCode from "qrcode"
 import type { InvoiceStatus } from "../../../domain/invoice-status"
 import { cents, toReais } from "../../../domain/money"
 import type { AccountProfile } from "../../../gateway"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
+import { barcodeSvg, qrSvg } from "./payment-pictures"
 
 export type ViewStatus = InvoiceStatus | "not_issued" | "issuing" | "expired"
 export type NextStep = "pay" | "act" | "wait" | "retry" | "contact" | "none"
@@ -125,14 +124,4 @@ export function viewStatus(row: InvoiceRow | null, now: Date): ViewStatus {
     return "canceled"
   }
   return row.expires_at && row.expires_at <= now ? "expired" : status
-}
-
-/** Drawn by ourselves: the gateway's images have failed in practice, and a third party must not see codes. */
-function qrSvg(payload: string): Promise<string> {
-  return QRCode.toString(payload, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
-}
-
-/** Interleaved 2 of 5, as banks print it. */
-function barcodeSvg(barcode: string | null): string | null {
-  return barcode ? bwip.toSVG({ bcid: "interleaved2of5", text: barcode, height: 13, includetext: false }) : null
 }

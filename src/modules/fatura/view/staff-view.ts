@@ -1,4 +1,5 @@
 import { Cents, cents, toReais } from "../../../domain/money"
+import { actionsFor } from "../../../domain/problem-actions"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import { redact } from "../../../gateway"
 import type { NoticeRow } from "../inbox/notices"
@@ -21,7 +22,10 @@ export function invoiceForStaff(row: InvoiceRow) {
     payment_collection_id: row.payment_collection_id,
     order_id: row.order_id,
     cart_id: row.cart_id,
+    payer_name: row.payer_name,
     document_masked: row.document_masked,
+    nosso_numero: row.nosso_numero,
+    tracking_code: row.tracking_code,
     end_to_end_id: row.end_to_end_id,
     tid: row.tid,
     installments: row.installments,
@@ -30,6 +34,7 @@ export function invoiceForStaff(row: InvoiceRow) {
     fees: reais(row.fees_cents),
     paid_amount: reais(row.paid_cents),
     refunded_amount: reais(row.refunded_cents),
+    currency_code: "brl",
     is_live: row.is_live,
     due_on: row.due_on,
     expires_at: row.expires_at,
@@ -49,7 +54,7 @@ export function invoiceForStaff(row: InvoiceRow) {
 export function problemForStaff(row: ProblemRow, language: Language) {
   const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
   const { severity, closedBy } = PROBLEM_FACTS[kind]
-  return { id, kind, ...problemText(kind, language), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at }
+  return { id, kind, ...problemText(kind, language), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsFor(kind) }
 }
 
 /** A notice as staff see it: what came, what was made of it, and its body without tokens and personal data. */

@@ -1,20 +1,19 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { z } from "zod"
-import { INVOICE_STATUSES } from "../../../../domain/invoice-status"
 import { invoiceForStaff } from "../../../../modules/fatura/view/staff-view"
-import { faturaOf, pageSchema, parsed } from "../../../doors/staff"
+import { filtersOf, filtersSchema } from "../../../doors/invoice-filters"
+import { faturaOf, orderNumbers, pageSchema } from "../../../doors/staff"
+import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
-const querySchema = pageSchema.extend({
-  order_id: z.string().optional(),
-  session_id: z.string().optional(),
-  invoice_id: z.string().optional(),
-  status: z.enum(INVOICE_STATUSES).optional(),
-  method: z.enum(["pix", "boleto", "card"]).optional(),
+const querySchema = filtersSchema.extend(pageSchema.shape)
+
+/**
+ * `GET /admin/fatura/invoices` -> `{ invoices, count, count_capped, limit, next_cursor }`, newest first.
+ * Query: `q` (gateway id, order number, session id, nosso número, end-to-end id, payer's name), `status` and
+ * `method` (several), `account_id`, `order_id`, `session_id`, `invoice_id`, `from`, `to`, `limit`, `after`.
+ * Counting stops at 1,000; `count_capped` then says that there are more.
+ */
+export const GET = forStaff(async (req, res) => {
+  const { limit, after, ...filters } = bodyOf(querySchema, req.query)
+  const { invoices, ...page } = await faturaOf(req).invoiceList.page(await filtersOf(req, filters), { limit, after })
+  const numbers = await orderNumbers(req, invoices.map(({ order_id }) => order_id))
+  res.json({ invoices: invoices.map((row) => ({ ...invoiceForStaff(row), order_display_id: numbers.get(row.order_id ?? "") ?? null })), limit, ...page })
 })
-
-/** `GET /admin/fatura/invoices` -> `{ invoices, count, limit, next_cursor }`, newest first. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { limit, after, ...filters } = parsed(querySchema, req.query)
-  const { invoices, count } = await faturaOf(req).ledger.list(filters, { limit, after })
-  res.json({ invoices: invoices.map(invoiceForStaff), count, limit, next_cursor: invoices.length === limit ? invoices[limit - 1]!.id : null })
-}

@@ -1,13 +1,19 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { problemForStaff } from "../../../../modules/fatura/view/staff-view"
-import { faturaOf, languageOf, pageSchema, parsed } from "../../../doors/staff"
+import { faturaOf, languageOf, orderNumbers, pageSchema } from "../../../doors/staff"
+import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
-const querySchema = pageSchema.extend({ state: z.enum(["open", "resolved"]).default("open") })
+const querySchema = z.strictObject({ ...pageSchema.shape, state: z.enum(["open", "resolved"]).default("open") })
 
-/** `GET /admin/fatura/problems?state=open` -> `{ problems, count, limit, next_cursor }`, newest first. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { limit, after, state } = parsed(querySchema, req.query)
+/** `GET /admin/fatura/problems?state=open|resolved` -> `{ problems, count, limit, next_cursor }`, newest first. */
+export const GET = forStaff(async (req, res) => {
+  const { limit, after, state } = bodyOf(querySchema, req.query)
   const { problems, count } = await faturaOf(req).problems.list({ open: state === "open", limit, after })
-  res.json({ problems: problems.map((row) => problemForStaff(row, languageOf(req))), count, limit, next_cursor: problems.length === limit ? problems[limit - 1]!.id : null })
-}
+  const numbers = await orderNumbers(req, problems.map(({ order_id }) => order_id))
+  res.json({
+    problems: problems.map((row) => ({ ...problemForStaff(row, languageOf(req)), order_display_id: numbers.get(row.order_id ?? "") ?? null })),
+    count,
+    limit,
+    next_cursor: problems.length === limit ? problems[limit - 1]!.id : null,
+  })
+})

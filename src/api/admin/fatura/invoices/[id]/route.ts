@@ -1,9 +1,12 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { invoiceForStaff } from "../../../../../modules/fatura/view/staff-view"
-import { faturaOf, invoiceOfRequest } from "../../../../doors/staff"
+import { faturaOf, invoiceOfRequest, orderNumbers } from "../../../../doors/staff"
+import { forStaff } from "../../../../doors/staff-errors"
 
-/** `GET /admin/fatura/invoices/:id` -> `{ invoice }` with its timeline, oldest first. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const invoice = await invoiceOfRequest(req)
-  res.json({ invoice: { ...invoiceForStaff(invoice), timeline: await faturaOf(req).ledger.timeline(invoice.id) } })
-}
+/**
+ * `GET /admin/fatura/invoices/:id` -> `{ invoice }` with `order_display_id`, `timeline` (oldest first), `refunds`,
+ * `problems`, `raw_answer`, the pictures of its code, and `actions`: why each is not possible, or null.
+ */
+export const GET = forStaff(async (req, res) => {
+  const row = await invoiceOfRequest(req)
+  const [detail, numbers] = await Promise.all([faturaOf(req).invoiceDetail.of(row), orderNumbers(req, [row.order_id])])
+  res.json({ invoice: { ...detail, order_display_id: numbers.get(row.order_id ?? "") ?? null } })
+})

@@ -1,0 +1,41 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { isAboutMoney } from "../../domain/problem-actions"
+import type { ProblemKind } from "../../domain/problems"
+
+/** Medusa's bell in the dashboard shows what was sent over this channel with this template. */
+const FEED = { channel: "feed", template: "admin-ui", to: "" } as const
+
+/**
+ * Tells staff in the dashboard's feed that money is in question. A store without a provider for the feed loses
+ * nothing: the problem stands on the list.
+ */
+export async function notifyStaff(container: MedusaContainer, problem: { id: string; kind: string; order_id: string | null }): Promise<void> {
+  const notifications = container.resolve<INotificationModuleService | undefined>(Modules.NOTIFICATION, { allowUnregistered: true })
+  if (!notifications || !isAboutMoney(problem.kind as ProblemKind)) {
+    return
+  }
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    const number = await orderNumber(container, problem.order_id)
+    await notifications.createNotifications({
+      ...FEED,
+      // Medusa sends one of the same key once, also when the event comes again after a crash.
+      idempotency_key: `fatura-problem:${problem.id}`,
+      data: {
+        title: number ? `Pagamento do pedido #${number}: decisão necessária` : "Pagamento: decisão necessária",
+        description: "Há dinheiro em questão. Veja o que fazer em Faturas > Problemas.",
+      },
+    })
+  } catch (error) {
+    logger.warn(`Fatura: staff were not notified of problem ${problem.id} (${(error as Error).message})`)
+  }
+}
+
+async function orderNumber(container: MedusaContainer, orderId: string | null): Promise<number | null> {
+  if (!orderId) {
+    return null
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "order", fields: ["display_id"], filters: { id: orderId } })
+  return data[0] ? Number(data[0].display_id) : null
+}
