@@ -66,3 +66,24 @@ export async function ordersOfNumber(req: MedusaRequest, number: number): Promis
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "order", fields: ["id"], filters: { display_id: number } })
   return data.map((order) => order.id)
 }
+
+/** An invoice in detail, with what people know orders and colleagues by. */
+export async function detailOf(req: MedusaRequest, row: InvoiceRow) {
+  const detail = await faturaOf(req).invoiceDetail.of(row)
+  const [numbers, names] = await Promise.all([orderNumbers(req, [row.order_id]), staffNames(req, detail.timeline.map(({ actor }) => actor))])
+  return {
+    ...detail,
+    order_display_id: numbers.get(row.order_id ?? "") ?? null,
+    timeline: detail.timeline.map((entry) => ({ ...entry, actor_name: names.get(entry.actor ?? "") ?? null })),
+  }
+}
+
+/** Names, or else e-mail addresses, of users of the dashboard; who was removed has none any more. */
+async function staffNames(req: MedusaRequest, ids: (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id): id is string => id !== null))]
+  if (!wanted.length) {
+    return new Map()
+  }
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "user", fields: ["id", "email", "first_name", "last_name"], filters: { id: wanted } })
+  return new Map(data.map(({ id, email, first_name, last_name }) => [id, [first_name, last_name].filter(Boolean).join(" ") || email]))
+}

@@ -8,6 +8,11 @@ const METHODS: PaymentMethod[] = ["pix", "boleto", "card"]
 /** Counting on costs more than anybody learns from it; the answer says that there are more. */
 export const COUNT_LIMIT = 1_000
 const EXPORT_BATCH = 500
+/** A name that more invoices bear is soon met on the way down the list; a rarer one is looked up. */
+const RARE_NAME = 5_000
+/** Columns that a list is ordered or narrowed by. */
+const NARROWING = ["id", "created_at", "status", "method", "account_id", "order_id", "session_id", "invoice_id"]
+const NEWEST_FIRST = [{ column: "created_at", order: "desc" as const }, { column: "id", order: "desc" as const }]
 
 export type InvoiceFilters = {
   status?: InvoiceStatus[]
@@ -27,6 +32,9 @@ export type InvoicePage = { invoices: InvoiceRow[]; count: number; count_capped:
 /** Where a page ends: the last row's place in the order. The time as text, since JavaScript's has no microseconds. */
 type Place = { createdAt: string; id: string }
 
+/** The invoices among which a list looks, anew for each query. */
+type Source = () => Knex.QueryBuilder
+
 /**
  * The staff's list of a ledger that may have a million rows: newest first, by keyset. Status and method have
  * few values, so a page is put together from one ordered index range for each pair of them: the database then
@@ -37,8 +45,8 @@ export class InvoiceList {
 
   /** @param page `after` is the last id of the page before; one that is unknown begins at the top */
   async page(filters: InvoiceFilters, page: { limit: number; after?: string }): Promise<InvoicePage> {
-    const place = page.after ? await this.placeOf(page.after) : null
-    const [found, counted] = await Promise.all([this.rows(filters, place, page.limit + 1), this.count(filters)])
+    const [place, source] = await Promise.all([page.after ? this.placeOf(page.after) : null, this.sourceOf(filters.search)])
+    const [found, counted] = await Promise.all([this.rows(filters, source, place, page.limit + 1), this.count(filters, source)])
     const invoices = found.slice(0, page.limit)
     return {
       invoices,
@@ -50,9 +58,10 @@ export class InvoiceList {
 
   /** Every invoice that fits, in batches, for an export that holds no more than one in memory. */
   async *batches(filters: InvoiceFilters): AsyncGenerator<InvoiceRow[]> {
+    const source = await this.sourceOf(filters.search)
     let place: Place | null = null
     for (;;) {
-      const rows: InvoiceRow[] = await this.rows(filters, place, EXPORT_BATCH)
+      const rows: InvoiceRow[] = await this.rows(filters, source, place, EXPORT_BATCH)
       if (rows.length) {
         yield rows
       }
@@ -68,27 +77,30 @@ export class InvoiceList {
     return row ? { createdAt: row.created_at, id } : null
   }
 
-  private async rows(filters: InvoiceFilters, place: Place | null, limit: number): Promise<InvoiceRow[]> {
-    const ranges = this.ranges(filters, place).map((range) => range.select("id", "created_at").orderBy([{ column: "created_at", order: "desc" }, { column: "id", order: "desc" }]).limit(limit))
-    const places = ranges.length === 1 ? ranges[0]! : this.db.select("id", "created_at").from(this.db.unionAll(ranges, true).as("ranges")).orderBy([{ column: "created_at", order: "desc" }, { column: "id", order: "desc" }]).limit(limit)
+  private async rows(filters: InvoiceFilters, source: Source, place: Place | null, limit: number): Promise<InvoiceRow[]> {
+    const ranges = this.ranges(filters, source, place).map((range) => range.select("id", "created_at").orderBy(NEWEST_FIRST).limit(limit))
+    const places = ranges.length === 1 ? ranges[0]! : this.db.select("id", "created_at").from(this.db.unionAll(ranges, true).as("ranges")).orderBy(NEWEST_FIRST).limit(limit)
     return this.db(tables.invoice)
       .select(`${tables.invoice}.*`)
       .join(places.as("page"), "page.id", `${tables.invoice}.id`)
       .orderBy([{ column: "page.created_at", order: "desc" }, { column: "page.id", order: "desc" }])
   }
 
-  private async count(filters: InvoiceFilters): Promise<number> {
-    const ranges = this.ranges(filters, null).map((range) => range.select(this.db.raw("1")).limit(COUNT_LIMIT + 1))
+  private async count(filters: InvoiceFilters, source: Source): Promise<number> {
+    const ranges = this.ranges(filters, source, null).map((range) => range.select("id").orderBy(NEWEST_FIRST).limit(COUNT_LIMIT + 1))
     const [row] = (await this.db.count("* as count").from(this.db.unionAll(ranges, true).as("ranges"))) as { count: string }[]
     return Number(row!.count)
   }
 
-  private ranges(filters: InvoiceFilters, place: Place | null): Knex.QueryBuilder[] {
-    const base = () => this.narrowed(filters, place)
+  private ranges(filters: InvoiceFilters, source: Source, place: Place | null): Knex.QueryBuilder[] {
+    const base = () => this.narrowed(source(), filters, place)
     const { status, method } = filters
-    if (filters.search || filters.order_id || filters.session_id || filters.invoice_id) {
+    if (filters.search?.kind === "exact" || filters.order_id || filters.session_id || filters.invoice_id) {
       // These find few rows by themselves.
-      return [base().modify((query) => void (status?.length && query.whereIn("status", status))).modify((query) => void (method?.length && query.whereIn("method", method)))]
+      const few = base()
+      void (status?.length && few.whereIn("status", status))
+      void (method?.length && few.whereIn("method", method))
+      return [few]
     }
     if (status?.length) {
       return status.flatMap((one) => (method?.length ? method : METHODS).map((other) => base().where({ status: one, method: other })))
@@ -96,8 +108,29 @@ export class InvoiceList {
     return method?.length ? method.map((one) => base().where({ method: one })) : [base()]
   }
 
-  private narrowed(filters: InvoiceFilters, place: Place | null): Knex.QueryBuilder {
-    const query = this.db(tables.invoice)
+  /**
+   * What the search leaves of the ledger. A rare name is looked up first and its invoices put in order, a frequent
+   * one is met soon enough on the way down the list; the database can't tell the one from the other, since it has
+   * no statistics about beginnings of words.
+   */
+  private async sourceOf(search: Search | null | undefined): Promise<Source> {
+    const all = () => this.db(tables.invoice) as unknown as Knex.QueryBuilder
+    if (!search) {
+      return all
+    }
+    if (search.kind === "exact") {
+      return () => all().whereIn("id", exactIds(this.db, search))
+    }
+    const { sql, bindings } = nameCondition(search.words)
+    const named = () => all().select(...NARROWING).whereRaw(sql, bindings)
+    const [row] = (await this.db.count("* as count").from(named().limit(RARE_NAME + 1).as("named"))) as { count: string }[]
+    if (Number(row!.count) > RARE_NAME) {
+      return () => all().whereRaw(sql, bindings)
+    }
+    return () => this.db.withMaterialized("named", named()).from("named")
+  }
+
+  private narrowed(query: Knex.QueryBuilder, filters: InvoiceFilters, place: Place | null): Knex.QueryBuilder {
     for (const column of ["account_id", "order_id", "session_id", "invoice_id"] as const) {
       if (filters[column] !== undefined) {
         void query.where(column, filters[column].replaceAll("\0", ""))
@@ -109,16 +142,9 @@ export class InvoiceList {
     if (filters.to) {
       void query.where("created_at", "<", filters.to)
     }
-    if (filters.search?.kind === "name") {
-      const { sql, bindings } = nameCondition(filters.search.words)
-      void query.whereRaw(sql, bindings)
-    }
-    if (filters.search?.kind === "exact") {
-      void query.whereIn("id", exactIds(this.db, filters.search))
-    }
     if (place) {
       void query.whereRaw("(created_at, id) < (?::timestamptz, ?)", [place.createdAt, place.id])
     }
-    return query as unknown as Knex.QueryBuilder
+    return query
   }
 }

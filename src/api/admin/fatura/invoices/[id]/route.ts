@@ -1,4 +1,4 @@
-import { faturaOf, invoiceOfRequest, orderNumbers } from "../../../../doors/staff"
+import { detailOf, invoiceOfRequest } from "../../../../doors/staff"
 import { forStaff } from "../../../../doors/staff-errors"
 
 /**
@@ -6,7 +6,5 @@ import { forStaff } from "../../../../doors/staff-errors"
  * `problems`, `raw_answer`, the pictures of its code, and `actions`: why each is not possible, or null.
  */
 export const GET = forStaff(async (req, res) => {
-  const row = await invoiceOfRequest(req)
-  const [detail, numbers] = await Promise.all([faturaOf(req).invoiceDetail.of(row), orderNumbers(req, [row.order_id])])
-  res.json({ invoice: { ...detail, order_display_id: numbers.get(row.order_id ?? "") ?? null } })
+  res.json({ invoice: await detailOf(req, await invoiceOfRequest(req)) })
 })

@@ -1,0 +1,371 @@
+import { adminApi, cpf, httpClient, ledgerOf, only, placeOrder, poll, sql, startGateway, startStore, storeApi, untilCaptured, type Gateway, type HttpClient, type PlacedOrder, type Store } from "../support"
+
+type Method = "pix" | "boleto" | "card"
+type Invoice = {
+  id: string
+  invoice_id: string
+  status: string
+  method: Method
+  payer_name: string
+  order_id: string
+  order_display_id: number
+  amount: number
+  tracking_code: string | null
+}
+type Detail = Invoice & {
+  document_masked: string
+  nosso_numero: string | null
+  timeline: { kind: string; cause: string; actor: string | null; details: Record<string, unknown> | null }[]
+  actions: Record<string, string | null>
+  raw_answer: unknown
+  qr_svg: string | null
+  barcode_svg: string | null
+  refunds: { amount: number; origin: string; state: string }[]
+  problems: { kind: string }[]
+  instructions: { pix?: { payload: string }; card?: { brand: string; last4: string; installments: number } }
+}
+type List = { invoices: Invoice[]; count: number; count_capped: boolean; next_cursor: string | null }
+type Placed = PlacedOrder & { rowId: string; gatewayId: string; document: string }
+type Refusal = { type: string; message: string; code?: string; fields?: { path: string; message: string }[] }
+
+const card = { token: "tok_approved", holder_name: "RITA QUARESMA", expires: "12/30", installments: 3 }
+const environment = { FATURA_LOOK_UPS_PER_MINUTE: "1000" }
+
+let store: Store
+let gateway: Gateway
+let staff: HttpClient
+let adminId: string
+let pix: Placed
+let boleto: Placed
+let paidCard: Placed
+
+async function order(method: Method, name: string): Promise<Placed> {
+  const document = cpf()
+  const placed = await placeOrder(store, {
+    providerId: `pp_${method}_fatura`,
+    items: [{ sku: "CHOCOLATE-1" }],
+    data: { payer: { document, name }, ...(method === "card" && { card }) },
+  })
+  const { id } = await gateway.invoiceOf(placed.sessionId)
+  return { ...placed, gatewayId: id, document, rowId: only(await ledgerOf(store, placed.sessionId), "invoice").id }
+}
+
+const list = (query: string) => staff.get<List>(`/admin/fatura/invoices?${query}`)
+const idsOf = async (query: string) => (await list(query)).invoices.map(({ id }) => id)
+const detail = async ({ rowId }: Placed) => (await staff.get<{ invoice: Detail }>(`/admin/fatura/invoices/${rowId}`)).invoice
+const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) => staff.raw("POST", `/admin/fatura/invoices/${path}`, body, headers)
+const kinds = async (placed: Placed) => (await detail(placed)).timeline.map(({ kind }) => kind)
+
+beforeAll(async () => {
+  gateway = await startGateway()
+  store = await startStore({ sandboxUrl: gateway.url, env: environment })
+  staff = await adminApi(store)
+  adminId = (await staff.get<{ user: { id: string } }>("/admin/users/me")).user.id
+  pix = await order("pix", "João da Conceição")
+  boleto = await order("boleto", "=Maria Brandão")
+  paidCard = await order("card", "Rita Quaresma")
+  await untilCaptured(store, paidCard.orderId, 20_000)
+})
+
+afterAll(async () => {
+  await store?.close()
+  await gateway?.close()
+})
+
+describe("who may ask, and how", () => {
+  const paths = [
+    ["GET", "/invoices"], ["GET", "/invoices/export"], ["GET", "/invoices/finv_1"], ["POST", "/invoices/finv_1/sync"], ["POST", "/invoices/finv_1/cancel"],
+    ["POST", "/invoices/finv_1/due-date"], ["POST", "/invoices/finv_1/tracking"], ["POST", "/invoices/finv_1/resend-notice"], ["POST", "/invoices/finv_1/send-instructions"],
+    ["GET", "/orders/order_1/invoices"], ["GET", "/orders/order_1/fiscal-data"], ["GET", "/consumers"], ["GET", "/mediations"], ["GET", "/chargebacks"], ["GET", "/statement"],
+    ["GET", "/reports/fees"], ["GET", "/reports/fees/export"], ["GET", "/problems"],
+  ] as const
+
+  test.each(paths)("%s %s is refused to strangers and shoppers", async (method, path) => {
+    expect((await httpClient(store.url).raw(method, `/admin/fatura${path}`, method === "POST" ? {} : undefined)).status).toBe(401)
+    expect((await storeApi(store).raw(method, `/admin/fatura${path}`, method === "POST" ? {} : undefined)).status).toBe(401)
+  })
+
+  test.each([
+    ["/invoices?statuss=paid", "statuss"],
+    ["/invoices?status=payed", "status.0"],
+    ["/invoices?method=pix&method=cheque", "method.1"],
+    ["/invoices?limit=101", "limit"],
+    ["/invoices?from=2026-02-30", "from"],
+    ["/invoices/export?separator=pipe", "separator"],
+    ["/invoices/export?limit=5", "limit"],
+    ["/problems?state=closed", "state"],
+    ["/consumers?page=0", "page"],
+    ["/statement?from=yesterday", "from"],
+    ["/reports/fees?group_by=hour", "group_by"],
+    ["/reports/fees?from=2026-03-02&to=2026-03-01", "to"],
+    ["/reports/fees?from=2024-01-01&to=2026-01-01", "to"],
+  ])("%s is a bad request about %s", async (path, field) => {
+    const answer = await staff.raw("GET", `/admin/fatura${path}`)
+    const { type, code, fields } = answer.body as Refusal
+    expect([answer.status, type, code, fields?.map(({ path: at }) => at)]).toEqual([400, "invalid_data", "invalid_fields", [field]])
+  })
+
+  it("answers in the language of who asks, and 404 about what is not there", async () => {
+    const answer = (language: string) => staff.raw("GET", "/admin/fatura/invoices/finv_nowhere", undefined, { "accept-language": language })
+    expect(await answer("pt-BR")).toMatchObject({ status: 404, body: { code: "invoice_not_found", message: "Esta fatura não existe." } })
+    expect(await answer("en")).toMatchObject({ status: 404, body: { message: "This invoice does not exist." } })
+  })
+})
+
+describe("the list", () => {
+  it("shows the newest first, with order number and payer", async () => {
+    const { invoices, count, count_capped } = await list("")
+    expect(invoices.map(({ id }) => id)).toEqual([paidCard.rowId, boleto.rowId, pix.rowId])
+    expect([count, count_capped]).toEqual([3, false])
+    expect(invoices[0]).toMatchObject({ status: "paid", method: "card", payer_name: "Rita Quaresma", order_display_id: paidCard.displayId, amount: 35.8, fees: expect.any(Number) })
+    expect(JSON.stringify(invoices)).not.toContain(paidCard.document)
+  })
+
+  it("goes through all by keyset, also while new ones come", async () => {
+    const first = await list("limit=2")
+    expect(first.invoices.map(({ id }) => id)).toEqual([paidCard.rowId, boleto.rowId])
+    expect(first.next_cursor).toBe(boleto.rowId)
+    const second = await list(`limit=2&after=${first.next_cursor}`)
+    expect(second.invoices.map(({ id }) => id)).toEqual([pix.rowId])
+    expect(second.next_cursor).toBeNull()
+  })
+
+  it("narrows by status, method, account and days", async () => {
+    expect(await idsOf("status=paid")).toEqual([paidCard.rowId])
+    expect(await idsOf("status=paid&status=awaiting_payment&method=pix&method=card")).toEqual([paidCard.rowId, pix.rowId])
+    expect(await idsOf("status=awaiting_payment,paid&method=boleto")).toEqual([boleto.rowId])
+    expect(await idsOf("account_id=facc_config_default")).toHaveLength(3)
+    expect(await idsOf("account_id=facc_other")).toEqual([])
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(new Date())
+    expect(await idsOf(`from=${today}&to=${today}`)).toHaveLength(3)
+    expect(await idsOf("to=2020-01-01")).toEqual([])
+    expect(await idsOf("from=2020-01-01&to=2020-01-31&status=paid")).toEqual([])
+  })
+
+  it("finds by every name that an invoice is known by", async () => {
+    const names = (placed: Placed) => [placed.gatewayId, placed.sessionId, placed.orderId, placed.rowId, `#${placed.displayId}`, String(placed.displayId)]
+    for (const name of names(pix)) expect([name, await idsOf(`q=${encodeURIComponent(name)}`)]).toEqual([name, [pix.rowId]])
+    expect(await idsOf("q=finv_nowhere")).toEqual([])
+    expect(await idsOf(`q=${encodeURIComponent("'; drop table fatura_invoice; --")}`)).toEqual([])
+    expect(await idsOf("q=%00")).toHaveLength(3)
+  })
+
+  it("finds a nosso número with and without its dots", async () => {
+    await sql(store.databaseUrl, "update fatura_invoice set nosso_numero = '10934500771' where id = $1", [boleto.rowId])
+    expect(await idsOf("q=10934500771")).toEqual([boleto.rowId])
+    expect(await idsOf("q=109.345.00771")).toEqual([boleto.rowId])
+  })
+
+  test.each([
+    ["joao", "pix"], ["JOÃO", "pix"], ["conceição", "pix"], ["conceicao joao", "pix"], ["joão da c", "pix"], ["quares", "card"], ["brandao", "boleto"], ["joao quaresma", null], ["oão", null],
+  ] as const)("finds the payer by %s: %s", async (typed, method) => {
+    const wanted = { pix, boleto, card: paidCard }
+    expect(await idsOf(`q=${encodeURIComponent(typed)}`)).toEqual(method ? [wanted[method].rowId] : [])
+  })
+
+  it("combines search and filters", async () => {
+    expect(await idsOf("q=rita&status=paid&method=card")).toEqual([paidCard.rowId])
+    expect(await idsOf("q=rita&status=canceled")).toEqual([])
+  })
+})
+
+describe("the CSV", () => {
+  const csv = async (query: string, language = "pt-BR") => staff.raw("GET", `/admin/fatura/invoices/export?${query}`, undefined, { "accept-language": language })
+
+  it("is what a Brazilian spreadsheet opens: UTF-8 with its mark, semicolons, decimal commas", async () => {
+    const answer = await csv("method=card")
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8")
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="faturas-\d{4}-\d\d-\d\d\.csv"$/)
+    const lines = answer.text.split("\r\n")
+    expect(lines[0]!.replace("\uFEFF", "")).toBe(
+      "ID;Fatura no gateway;Pedido;Criada em;Status;Método;Pagador;Documento;Valor;Pago;Estornado;Taxas;Líquido;Parcelas;Vencimento;Pago em;Nosso número;ID ponta a ponta;TID;Conta"
+    )
+    expect(lines).toHaveLength(3)
+    expect(lines[1]!.split(";").slice(0, 3)).toEqual([paidCard.rowId, paidCard.gatewayId, String(paidCard.displayId)])
+    expect(lines[1]).toContain(";paid;card;Rita Quaresma;")
+    expect(lines[1]).toContain(";35,80;35,80;0,00;")
+  })
+
+  it("starts with a byte order mark", async () => {
+    const answer = await fetch(`${store.url}/admin/fatura/invoices/export`, { headers: { authorization: `Bearer ${await store.adminToken()}` } })
+    expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  })
+
+  it("takes other separators and languages", async () => {
+    const lines = (await csv("method=card&separator=comma", "en")).text.split("\r\n")
+    expect(lines[0]).toContain("ID,Gateway invoice,Order,Created at,Status")
+    expect(lines[1]).toContain(",35.80,35.80,0.00,")
+  })
+
+  it("lets no payer's name become a formula", async () => {
+    const text = (await csv("method=boleto")).text
+    expect(text).toContain(";'=Maria Brandão;")
+    expect(text).not.toContain(";=Maria")
+  })
+
+  it("holds all that fits, and nothing else", async () => {
+    expect((await csv("")).text.trim().split("\r\n")).toHaveLength(4)
+    expect((await csv("q=rita&status=canceled")).text.trim().split("\r\n")).toHaveLength(1)
+  })
+})
+
+describe("one invoice", () => {
+  it("shows the code, why actions are not possible, and the redacted answer", async () => {
+    const shown = await detail(pix)
+    expect(shown.instructions.pix?.payload).toMatch(/^000201/)
+    expect(shown.qr_svg).toMatch(/^<svg/)
+    expect(shown).toMatchObject({ order_display_id: pix.displayId, payer_name: "João da Conceição", document_masked: expect.stringMatching(/^\*\*\*\./), refunds: [], problems: [] })
+    expect(shown.actions).toEqual({ sync: null, cancel: null, due_date: null, tracking: null, send_instructions: null, resend_notice: "resend_without_webhook" })
+    expect(JSON.stringify(shown)).not.toContain(pix.document)
+    expect(JSON.stringify(shown.raw_answer)).toContain(pix.gatewayId)
+    expect((await detail(boleto)).barcode_svg).toMatch(/^<svg/)
+    expect((await detail(paidCard)).actions).toMatchObject({ cancel: "not_open", due_date: "no_due_date", send_instructions: "nothing_to_pay" })
+    expect((await detail(paidCard)).instructions.card).toMatchObject({ last4: expect.stringMatching(/^\d{4}$/), installments: 3 })
+  })
+
+  it("writes a sync and its user to the timeline, and asks once", async () => {
+    await gateway.forgetRequests()
+    expect((await post(`${pix.rowId}/sync`)).status).toBe(200)
+    expect((await gateway.counts())["GET /invoices"]).toBe(1)
+    expect((await detail(pix)).timeline.at(-1)).toMatchObject({ kind: "looked_up", cause: "staff", actor: adminId, details: { told: "awaiting_payment" } })
+  })
+
+  it("has the instructions sent by an event, while there is something to pay", async () => {
+    expect(await post(`${pix.rowId}/send-instructions`)).toMatchObject({ status: 200, body: { requested: true } })
+    expect((await detail(pix)).timeline.at(-1)).toMatchObject({ kind: "instructions_requested", actor: adminId })
+    const refused = await post(`${paidCard.rowId}/send-instructions`, {}, { "accept-language": "en" })
+    expect(refused).toMatchObject({ status: 409, body: { code: "nothing_to_pay" } })
+    expect(await kinds(paidCard)).not.toContain("instructions_requested")
+  })
+
+  it("shows the notices that came, and has one sent again in SANDBOX", async () => {
+    await gateway.sendNotice({ invoice_id: boleto.gatewayId })
+    await poll(async () => (await detail(boleto)).actions.resend_notice === null)
+    await gateway.forgetRequests()
+    expect(await post(`${boleto.rowId}/resend-notice`)).toMatchObject({ status: 200, body: { requested: true } })
+    expect((await gateway.counts())["COPY /webhooks"]).toBe(1)
+    expect((await detail(boleto)).timeline.find(({ kind }) => kind === "notice_resend_requested")).toMatchObject({ actor: adminId })
+    await poll(async () => (await kinds(boleto)).filter((kind) => kind === "notice_received").length >= 2)
+  })
+
+  it("does not call for a tracking code whose path is not configured, and says which option is missing", async () => {
+    await gateway.forgetRequests()
+    const refused = await post(`${paidCard.rowId}/tracking`, { code: "BR123456789BR" }, { "accept-language": "en" })
+    expect(refused).toMatchObject({ status: 409, body: { code: "path_not_configured" } })
+    expect((refused.body as Refusal).message).toContain("endpoints.add_tracking_code.path")
+    expect(await gateway.counts()).toEqual({})
+    expect((await detail(paidCard)).tracking_code).toBeNull()
+    expect(await post(`${paidCard.rowId}/tracking`, { code: "x" })).toMatchObject({ status: 400, body: { fields: [{ path: "code" }] } })
+  })
+
+  it("gives a new due date and cancels, each with its user", async () => {
+    const changed = await post(`${boleto.rowId}/due-date`, { due_at: "2035-03-01" })
+    expect(changed).toMatchObject({ status: 200, body: { invoice: { due_on: "2035-03-01" } } })
+    expect(await post(`${boleto.rowId}/cancel`)).toMatchObject({ status: 200, body: { result: "canceled", invoice: { status: "canceled" } } })
+    const { timeline, actions } = await detail(boleto)
+    expect(timeline.find(({ kind }) => kind === "due_date_changed")).toMatchObject({ cause: "staff", actor: adminId })
+    expect(timeline.find(({ kind }) => kind === "cancel_requested")).toMatchObject({ actor: adminId, details: { reason: "staff" } })
+    expect(actions).toMatchObject({ cancel: "not_open", due_date: "not_open", send_instructions: "nothing_to_pay" })
+  })
+})
+
+describe("the order's data", () => {
+  it("are its invoices in detail, newest first", async () => {
+    const { invoices } = await staff.get<{ invoices: Detail[] }>(`/admin/fatura/orders/${paidCard.orderId}/invoices`)
+    expect(invoices).toHaveLength(1)
+    expect(invoices[0]).toMatchObject({ id: paidCard.rowId, status: "paid", timeline: expect.any(Array) })
+    expect(await staff.get(`/admin/fatura/orders/order_nowhere/invoices`)).toEqual({ invoices: [] })
+  })
+
+  it("are complete for the nota fiscal, and who asked is on the timeline", async () => {
+    expect(await kinds(paidCard)).not.toContain("fiscal_data_shown")
+    const answer = await staff.raw("GET", `/admin/fatura/orders/${paidCard.orderId}/fiscal-data`)
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+    const { fiscal_data } = answer.body as { fiscal_data: unknown }
+    expect(fiscal_data).toMatchObject({
+      order_id: paidCard.orderId,
+      order_display_id: paidCard.displayId,
+      payer: { name: "Rita Quaresma", document: paidCard.document, document_kind: "cpf", address: { state: "SP", country: "BRA" } },
+      payments: [{ method: "card", nfe_payment_kind: "03", amount: 35.8, paid_amount: 35.8, installments: 3, tid: expect.any(String), card_brand: expect.any(String) }],
+    })
+    expect((await detail(paidCard)).timeline.at(-1)).toMatchObject({ kind: "fiscal_data_shown", cause: "staff", actor: adminId })
+    expect((await staff.raw("GET", "/admin/fatura/orders/order_nowhere/fiscal-data")).status).toBe(404)
+  })
+})
+
+describe("records and reports", () => {
+  it("shows consumers without what is personal", async () => {
+    const { consumers } = await staff.get<{ consumers: { id: string }[] }>("/admin/fatura/consumers")
+    expect(consumers.length).toBeGreaterThan(0)
+    const text = JSON.stringify(consumers)
+    for (const personal of [pix.document, "Conceição", "Quaresma"]) expect(text).not.toContain(personal)
+  })
+
+  test.each(["mediations", "chargebacks"])("says which option tells the path of %s", async (name) => {
+    const answer = await staff.raw("GET", `/admin/fatura/${name}`, undefined, { "accept-language": "pt-BR" })
+    expect(answer).toMatchObject({ status: 409, body: { code: "path_not_configured" } })
+    expect((answer.body as Refusal).message).toContain(`endpoints.list_${name}.path`)
+  })
+
+  it("shows the statement in reais", async () => {
+    const { statement, pages } = await staff.get<{ statement: { kind: string; amount: number }[]; pages: number }>("/admin/fatura/statement")
+    expect(pages).toBe(1)
+    expect(statement.map(({ kind, amount }) => [kind, amount > 0])).toEqual([["payment_received", true], ["sale_fees", false]])
+    expect(statement[0]!.amount).toBe(35.8)
+  })
+
+  it("refuses an account that does not exist", async () => {
+    expect(await staff.raw("GET", "/admin/fatura/consumers?account_id=facc_nowhere")).toMatchObject({ status: 404, body: { code: "account_not_found" } })
+  })
+
+  it("sums fees and net from the gateway's answers alone", async () => {
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(new Date())
+    await sql(store.databaseUrl, "update fatura_invoice set fees_cents = 143, net_cents = null where id = $1", [paidCard.rowId])
+    const row = { count: 1, paid: 35.8, refunded: 0, fees: 1.43, net: 0, without_fees: 0, without_net: 1 }
+    const report = (group: string) => staff.get<{ fees: unknown[]; total: unknown }>(`/admin/fatura/reports/fees?from=${today}&to=${today}&group_by=${group}`)
+    expect(await report("day")).toMatchObject({ fees: [{ key: today, ...row }], total: row })
+    expect((await report("method")).fees).toEqual([{ key: "card", ...row }])
+    expect((await report("account")).fees).toEqual([{ key: "facc_config_default", ...row }])
+    expect((await staff.get<{ fees: unknown[] }>("/admin/fatura/reports/fees?from=2020-01-01&to=2020-02-01")).fees).toEqual([])
+    const csv = await staff.raw("GET", `/admin/fatura/reports/fees/export?from=${today}&to=${today}&group_by=method`, undefined, { "accept-language": "pt-BR" })
+    expect(csv.text.replace("\uFEFF", "").trim().split("\r\n")).toEqual(["Método;Pagamentos;Pago;Estornado;Taxas;Líquido;Sem taxas informadas;Sem líquido informado", "card;1;35,80;0,00;1,43;0,00;0;1"])
+  })
+})
+
+describe("money problems reach the staff", () => {
+  it("in the dashboard's feed, once, with the order's number", async () => {
+    const paid = await order("pix", "Otávio Xavier")
+    await gateway.act(paid.gatewayId, "pay", { wait: true })
+    await untilCaptured(store, paid.orderId, 20_000)
+    await gateway.act(paid.gatewayId, "dispute", { wait: true })
+    const feed = async () => {
+      const { notifications } = await staff.get<{ notifications: { data: { title: string; description: string } }[] }>("/admin/notifications?channel=feed&limit=50")
+      return notifications.map(({ data }) => data.title)
+    }
+    const title = `Pagamento do pedido #${paid.displayId}: decisão necessária`
+    await poll(async () => (await feed()).includes(title))
+    expect((await feed()).filter((one) => one === title)).toHaveLength(1)
+    const { problems } = await staff.get<{ problems: { kind: string; order_display_id: number; actions: string[] }[] }>("/admin/fatura/problems")
+    expect(problems.find(({ order_display_id }) => order_display_id === paid.displayId)).toMatchObject({ kind: "dispute", actions: ["dismiss"] })
+  })
+})
+
+describe("an account in production", () => {
+  it("is never asked to send a notice again, nor is one whose environment nobody knows", async () => {
+    const production = await startStore({ sandboxUrl: gateway.url, databaseUrl: store.databaseUrl, env: { ...environment, FATURA_TOKEN: "prod_token_of_a_shop" } })
+    try {
+      const other = await adminApi(production)
+      const path = `/admin/fatura/invoices/${boleto.rowId}/resend-notice`
+      await gateway.forgetRequests()
+      expect(await other.raw("POST", path, {}, { "accept-language": "en" })).toMatchObject({ status: 409, body: { code: "resend_environment_unknown" } })
+      expect(await gateway.counts()).toEqual({})
+      // Whatever needs an access token makes the environment known.
+      await other.get("/admin/fatura/consumers")
+      await gateway.forgetRequests()
+      expect(await other.raw("POST", path, {}, { "accept-language": "en" })).toMatchObject({ status: 409, body: { code: "resend_in_production" } })
+      expect(await gateway.counts()).toEqual({})
+    } finally {
+      await production.close()
+    }
+  })
+})
