@@ -342,7 +342,7 @@ describe("money problems reach the staff", () => {
       const { notifications } = await staff.get<{ notifications: { data: { title: string; description: string } }[] }>("/admin/notifications?channel=feed&limit=50")
       return notifications.map(({ data }) => data.title)
     }
-    const title = `Pagamento do pedido #${paid.displayId}: decisão necessária`
+    const title = `Pedido #${paid.displayId}: Contestação aberta`
     await poll(async () => (await feed()).includes(title))
     expect((await feed()).filter((one) => one === title)).toHaveLength(1)
     const { problems } = await staff.get<{ problems: { kind: string; order_display_id: number; actions: string[] }[] }>("/admin/fatura/problems")

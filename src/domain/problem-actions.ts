@@ -4,16 +4,16 @@ import type { ProblemKind } from "./problems"
 export const PROBLEM_ACTIONS = ["refund", "accept", "record_external_refund", "dismiss"] as const
 export type ProblemAction = (typeof PROBLEM_ACTIONS)[number]
 
-/** `decide`: money is there and staff say where it goes. `money`: money is in question, and known elsewhere. */
-type Nature = { actions: readonly ProblemAction[]; money: boolean }
+type Actions = readonly ProblemAction[]
 
-const DECIDE: Nature = { actions: ["refund", "accept", "record_external_refund", "dismiss"], money: true }
-const RETURN: Nature = { actions: ["refund", "record_external_refund", "dismiss"], money: true }
-const RECORD: Nature = { actions: ["record_external_refund", "dismiss"], money: true }
-const MONEY: Nature = { actions: ["dismiss"], money: true }
-const SERVICE: Nature = { actions: ["dismiss"], money: false }
+/** Money is there, and staff say where it goes. */
+const DECIDE: Actions = ["refund", "accept", "record_external_refund", "dismiss"]
+const RETURN: Actions = ["refund", "record_external_refund", "dismiss"]
+const RECORD: Actions = ["record_external_refund", "dismiss"]
+/** Nothing can be moved from here; what to do stands in the problem's remedy. */
+const READ: Actions = ["dismiss"]
 
-const BY_KIND: Record<ProblemKind, Nature> = {
+const BY_KIND: Record<ProblemKind, Actions> = {
   paid_after_cancel: DECIDE,
   paid_too_little: DECIDE,
   amount_mismatch: DECIDE,
@@ -21,37 +21,32 @@ const BY_KIND: Record<ProblemKind, Nature> = {
   late_notice_of_old_session: RETURN,
   refund_failed_on_cancel: RETURN,
   canceled_after_paid: RECORD,
-  dispute: MONEY,
-  dispute_lost: MONEY,
-  authorized_not_captured: MONEY,
-  card_outcome_unknown: MONEY,
-  attempt_outcome_unknown: MONEY,
-  cancel_refused: MONEY,
+  dispute: READ,
+  dispute_lost: READ,
+  authorized_not_captured: READ,
+  card_outcome_unknown: READ,
+  attempt_outcome_unknown: READ,
+  cancel_refused: READ,
   refund_outcome_unknown: RECORD,
   refund_amount_unknown: RECORD,
-  gateway_refund_not_booked: MONEY,
-  unknown_status: SERVICE,
-  unreadable_notice: SERVICE,
-  credentials_refused: SERVICE,
-  blocked_by_gateway: SERVICE,
-  missing_scope: SERVICE,
-  notices_not_arriving: SERVICE,
-  notification_address: SERVICE,
-  backlog: SERVICE,
-  dead_letter: SERVICE,
-  clock_skew: SERVICE,
-  sandbox_in_production: SERVICE,
-  module_not_loaded: SERVICE,
-  expired_locks: SERVICE,
-  encryption_key: SERVICE,
+  gateway_refund_not_booked: READ,
+  unknown_status: READ,
+  unreadable_notice: READ,
+  credentials_refused: READ,
+  blocked_by_gateway: READ,
+  missing_scope: READ,
+  notices_not_arriving: READ,
+  notification_address: READ,
+  backlog: READ,
+  dead_letter: READ,
+  clock_skew: READ,
+  sandbox_in_production: READ,
+  module_not_loaded: READ,
+  expired_locks: READ,
+  encryption_key: READ,
 }
 
 /** The decisions that make sense for a kind. One that only a newer version knows can be dismissed. */
-export function actionsFor(kind: ProblemKind): readonly ProblemAction[] {
-  return BY_KIND[kind]?.actions ?? SERVICE.actions
-}
-
-/** Whether somebody's money is in question, so that staff must hear of it at once. */
-export function isAboutMoney(kind: ProblemKind): boolean {
-  return BY_KIND[kind]?.money ?? false
+export function actionsFor(kind: ProblemKind): Actions {
+  return BY_KIND[kind] ?? READ
 }

@@ -69,7 +69,7 @@ export async function ordersOfNumber(req: MedusaRequest, number: number): Promis
 
 /** An invoice in detail, with what people know orders and colleagues by. */
 export async function detailOf(req: MedusaRequest, row: InvoiceRow) {
-  const detail = await faturaOf(req).invoiceDetail.of(row)
+  const detail = await faturaOf(req).invoiceDetail.of(row, languageOf(req))
   const [numbers, names] = await Promise.all([orderNumbers(req, [row.order_id]), staffNames(req, detail.timeline.map(({ actor }) => actor))])
   return {
     ...detail,

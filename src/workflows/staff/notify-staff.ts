@@ -1,7 +1,8 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { isAboutMoney } from "../../domain/problem-actions"
+import { PROBLEM_FACTS } from "../../domain/problem-facts"
 import type { ProblemKind } from "../../domain/problems"
+import { problemText } from "../../modules/fatura/texts/problem-texts"
 
 /** Medusa's bell in the dashboard shows what was sent over this channel with this template. */
 const FEED = { channel: "feed", template: "admin-ui", to: "" } as const
@@ -10,21 +11,23 @@ const FEED = { channel: "feed", template: "admin-ui", to: "" } as const
  * Tells staff in the dashboard's feed that money is in question. A store without a provider for the feed loses
  * nothing: the problem stands on the list.
  */
-export async function notifyStaff(container: MedusaContainer, problem: { id: string; kind: string; order_id: string | null }): Promise<void> {
+export async function notifyStaff(container: MedusaContainer, problem: { id: string; kind: ProblemKind; order_id: string | null }): Promise<void> {
   const notifications = container.resolve<INotificationModuleService | undefined>(Modules.NOTIFICATION, { allowUnregistered: true })
-  if (!notifications || !isAboutMoney(problem.kind as ProblemKind)) {
+  if (!notifications || PROBLEM_FACTS[problem.kind].severity !== "money") {
     return
   }
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
+    // Who reads the feed is not known here; the stores are Brazilian.
+    const { title, remedy } = problemText(problem.kind, "pt-BR")
     const number = await orderNumber(container, problem.order_id)
     await notifications.createNotifications({
       ...FEED,
       // Medusa sends one of the same key once, also when the event comes again after a crash.
       idempotency_key: `fatura-problem:${problem.id}`,
       data: {
-        title: number ? `Pagamento do pedido #${number}: decisão necessária` : "Pagamento: decisão necessária",
-        description: "Há dinheiro em questão. Veja o que fazer em Faturas > Problemas.",
+        title: number ? `Pedido #${number}: ${title}` : title,
+        description: `${remedy} (Faturas > Problemas)`,
       },
     })
   } catch (error) {

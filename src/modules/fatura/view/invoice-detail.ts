@@ -5,6 +5,7 @@ import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { ProblemRow } from "../problems/problems"
 import type { RefundRow } from "../refunds/refund-rows"
+import type { Language } from "../texts/shopper-texts"
 import type { StaffErrorCode } from "../texts/staff-error"
 import type { InvoiceDesk } from "./invoice-desk"
 import { barcodeSvg, qrSvg } from "./payment-pictures"
@@ -28,11 +29,11 @@ export class InvoiceDetail {
     private readonly desk: InvoiceDesk
   ) {}
 
-  async of(row: InvoiceRow) {
+  async of(row: InvoiceRow, language: Language) {
     const [timeline, refunds, problems, pictures, actions] = await Promise.all([
       timelineOf(this.db, row.id),
       this.refundsOf(row),
-      this.problemsOf(row),
+      this.problemsOf(row, language),
       picturesOf(row),
       this.actionsOf(row),
     ])
@@ -53,9 +54,9 @@ export class InvoiceDetail {
     return rows.map(({ id, amount_cents, origin, state, created_at }) => ({ id, amount: toReais(cents(amount_cents)), origin, state, created_at }))
   }
 
-  private async problemsOf(row: InvoiceRow) {
+  private async problemsOf(row: InvoiceRow, language: Language) {
     const rows: ProblemRow[] = await this.db(tables.problem).where({ fatura_invoice_id: row.id }).orderBy("created_at", "desc")
-    return rows.map((problem) => problemForStaff(problem))
+    return rows.map((problem) => problemForStaff(problem, language))
   }
 
   private async actionsOf(row: InvoiceRow): Promise<InvoiceActions> {
