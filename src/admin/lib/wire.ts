@@ -1,5 +1,6 @@
 import type { detailOf } from "../../api/doors/staff"
-import type { problemForStaff, invoiceForStaff } from "../../modules/fatura/view/staff-view"
+import type { FiscalData as FiscalDataOnServer } from "../../modules/fatura/view/fiscal-data"
+import type { invoiceForStaff, noticeForStaff, problemForStaff } from "../../modules/fatura/view/staff-view"
 import type { FeeRow } from "../../modules/fatura/reports/fee-report"
 
 /** A value as JSON carries it: times are text. */
@@ -16,3 +17,6 @@ export type InvoicePage = { invoices: Invoice[]; count: number; count_capped: bo
 export type ProblemPage = { problems: Problem[]; count: number; limit: number; next_cursor: string | null }
 export type FeeReport = { fees: FeeRow[]; total: Omit<FeeRow, "key">; from: string; to: string; group_by: string }
 export type AccountName = { id: string; name: string }
+export type Notice = Omit<Wire<ReturnType<typeof noticeForStaff>>, "payload"> & { payload: unknown }
+export type NoticePage = { notices: Notice[]; count: number; limit: number; next_cursor: string | null }
+export type FiscalData = FiscalDataOnServer

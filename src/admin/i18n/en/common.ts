@@ -45,4 +45,5 @@ export default {
     unreachable: "The server did not answer. Look at your connection and try again.",
   },
   loading: "Loading",
+  raw: "Data as it came",
 }

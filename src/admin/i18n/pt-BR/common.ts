@@ -48,5 +48,6 @@ const texts: Texts<typeof en> = {
     unreachable: "O servidor não respondeu. Verifique sua conexão e tente de novo.",
   },
   loading: "Carregando",
+  raw: "Dados como vieram",
 }
 export default texts

@@ -139,7 +139,6 @@ const texts: Texts<typeof en> = {
     hint: "O banco do pagador quer o dinheiro de volta, ou o titular do cartão contesta a compra. Responda no painel do gateway dentro do prazo do banco; o prazo aparece no registro abaixo quando o gateway o informa.",
     deadlines: "PIX: o banco que recebeu o dinheiro tem 7 dias corridos para analisar uma contestação (MED), a partir da notificação. Cartão: o prazo da bandeira está no aviso ou no painel do gateway.",
     none: { title: "Nenhuma contestação", hint: "Faturas em contestação aparecem aqui." },
-    since: "Em contestação desde",
     records: "O que o gateway informa",
   },
 }

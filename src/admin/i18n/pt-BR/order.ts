@@ -1,5 +1,47 @@
 import type { Texts } from "../texts"
 import type en from "../en/order"
 
-const texts: Texts<typeof en> = {}
+const texts: Texts<typeof en> = {
+  title: "Fatura",
+  earlier: "Tentativas anteriores: {{n}}",
+  openInvoice: "Abrir fatura",
+  status: {
+    awaiting_payment: "Aguardando o cliente pagar.",
+    processing: "O pagamento está sendo processado.",
+    scheduled: "O pagamento está agendado.",
+    authorized: "Autorizado; o dinheiro vem com a captura.",
+    paid: "Pago.",
+    canceled: "Cancelada; o código não pode ser pago.",
+    refund_pending: "Pago; um estorno está a caminho.",
+    partially_refunded: "Pago e parcialmente estornado.",
+    refunded: "Totalmente estornado.",
+    disputed: "O pagador contesta este pagamento. Não devolva enquanto isso: o dinheiro poderia sair duas vezes.",
+    denied: "O cartão foi negado.",
+    overdue: "Vencida e não paga.",
+    failed: "O pagamento falhou.",
+    unknown: "O gateway informou um status desconhecido.",
+    none: "O gateway ainda não confirmou uma fatura.",
+  },
+  disputed: "Em contestação",
+  message: "Copiar mensagem para o cliente",
+  messageWhat: "Mensagem para o cliente",
+  timeline: { show: "Mostrar linha do tempo", hide: "Esconder linha do tempo" },
+  fiscal: {
+    show: "Mostrar documento completo",
+    title: "Documento completo e dados fiscais?",
+    hint: "O documento, o endereço e os dados do pagamento são mostrados por inteiro. A consulta fica registrada na linha do tempo.",
+    confirm: "Mostrar",
+    document: "Documento",
+    name: "Nome",
+    email: "E-mail",
+    phone: "Telefone",
+    address: "Endereço",
+    payment: "Meio de pagamento (NF-e)",
+    tid: "TID",
+    brand: "Bandeira",
+    copy: "Copiar dados fiscais",
+    what: "Dados fiscais",
+    erased: "Os dados do pagador foram apagados.",
+  },
+}
 export default texts

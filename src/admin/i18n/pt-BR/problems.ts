@@ -1,5 +1,41 @@
 import type { Texts } from "../texts"
 import type en from "../en/problems"
 
-const texts: Texts<typeof en> = {}
+const texts: Texts<typeof en> = {
+  title: "Problemas",
+  hint: "O que alguém precisa decidir ou corrigir. A maioria se fecha sozinha quando a causa desaparece.",
+  states: { open: "Em aberto", resolved: "Fechados" },
+  count: "{{n}} problemas",
+  none: { title: "Nenhum problema em aberto", hint: "Nada precisa de você agora." },
+  noneResolved: { title: "Nenhum problema fechado", hint: "O que foi decidido ou desapareceu fica aqui." },
+  severity: { money: "Dinheiro", warning: "Aviso" },
+  seen: "Visto {{n}} vezes, a última em {{at}}",
+  since: "Desde {{at}}",
+  order: "Pedido #{{number}}",
+  orderPlain: "Pedido",
+  invoice: "Fatura",
+  resolution: "Fechado: {{how}}",
+  resolutions: { cause_gone: "a causa desapareceu", refund: "devolvido", accept: "aceito", record_external_refund: "estorno registrado", dismiss: "dispensado" },
+  decide: "Decidir",
+  drawer: {
+    title: "Decidir: {{title}}",
+    action: "O que fazer",
+    refund: "Devolver pelo gateway",
+    refundHint: "O dinheiro volta ao pagador pelo gateway.",
+    accept: "Aceitar o pagamento",
+    acceptHint: "O que foi pago vale como suficiente. Um pedido cancelado é reativado se o estoque permitir.",
+    record_external_refund: "Registrar um estorno feito fora",
+    record_external_refundHint: "O dinheiro voltou fora do gateway, por exemplo por transferência. Aqui ele só é registrado.",
+    dismiss: "Dispensar",
+    dismissHint: "Nada é movido nem registrado. Só se o assunto está resolvido.",
+    reason: "Motivo",
+    reasonHint: "Fica na linha do tempo da fatura com o seu nome.",
+    reasonTooShort: "Diga o motivo, com pelo menos 3 caracteres.",
+    amount: "Valor em reais",
+    amountHint: "Vazio: tudo o que resta.",
+    amountWrong: "Digite um valor maior que zero.",
+    submit: "Decidir",
+  },
+  done: "O problema foi fechado.",
+}
 export default texts

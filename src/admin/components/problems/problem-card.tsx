@@ -1,0 +1,51 @@
+import { StatusBadge, Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import { useFormats } from "../../lib/formats"
+import { useTexts } from "../../lib/use-texts"
+import type { Problem } from "../../lib/wire"
+import { ResolveButton } from "./resolve-button"
+
+const LINK = "txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+
+/** One problem: what happened, what to do, and the decision. */
+export function ProblemCard({ problem }: { problem: Problem }) {
+  const { t } = useTexts()
+  const { dateTime, number } = useFormats()
+  const { resolved_at, resolution, seen_count, order_id, order_display_id, invoice_id } = problem
+  return (
+    <article className="flex flex-col gap-y-2 px-6 py-4" aria-label={problem.title}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Text weight="plus" leading="compact">
+            {problem.title}
+          </Text>
+          <StatusBadge color={problem.severity === "money" ? "red" : "orange"}>{t(`problems.severity.${problem.severity}`)}</StatusBadge>
+        </div>
+        {!resolved_at && <ResolveButton problem={problem} />}
+      </div>
+      <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">
+        {problem.remedy}
+      </Text>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {order_id && (
+          <Link to={`/orders/${order_id}`} className={LINK}>
+            {order_display_id ? t("problems.order", { number: order_display_id }) : t("problems.orderPlain")}
+          </Link>
+        )}
+        {invoice_id && (
+          <Link to={`/fatura/invoices/${invoice_id}`} className={LINK}>
+            {t("problems.invoice")}
+          </Link>
+        )}
+        <Text size="xsmall" className="text-ui-fg-subtle">
+          {seen_count > 1 ? t("problems.seen", { n: number(seen_count), at: dateTime(problem.last_seen_at) }) : t("problems.since", { at: dateTime(problem.created_at) })}
+        </Text>
+        {resolved_at && (
+          <Text size="xsmall" className="text-ui-fg-subtle">
+            {t("problems.resolution", { how: t(`problems.resolutions.${resolution}`, { defaultValue: resolution ?? "" }) })} · {dateTime(resolved_at)}
+          </Text>
+        )}
+      </div>
+    </article>
+  )
+}

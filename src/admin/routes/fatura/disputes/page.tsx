@@ -1,0 +1,91 @@
+import { Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import { CopyButton } from "../../../components/copy-button"
+import { Crumb } from "../../../components/crumb"
+import { EmptyState } from "../../../components/empty-state"
+import { invoicePath } from "../../../components/invoices/invoice-table"
+import { type Column, ListTable } from "../../../components/list-table"
+import { Loaded } from "../../../components/loaded"
+import { Page } from "../../../components/page"
+import { Pager } from "../../../components/pager"
+import { RecordViewer } from "../../../components/reports/record-viewer"
+import { Section } from "../../../components/section"
+import { NOTHING, useFormats } from "../../../lib/formats"
+import { useRead } from "../../../lib/use-api"
+import { useKeyset } from "../../../lib/use-keyset"
+import { useTexts } from "../../../lib/use-texts"
+import type { Invoice, InvoicePage } from "../../../lib/wire"
+
+export default function DisputesPage() {
+  const { t } = useTexts()
+  const { number } = useFormats()
+  const keyset = useKeyset("disputed")
+  const read = useRead<InvoicePage>("/invoices", { status: "disputed", after: keyset.after }, { keep: true })
+  return (
+    <>
+      <Page title={t("invoices.disputes.title")} hint={t("invoices.disputes.hint")}>
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("invoices.disputes.deadlines")}
+        </Text>
+        <Loaded read={read}>
+          {({ invoices, count, next_cursor }) =>
+            invoices.length ? (
+              <>
+                <DisputeTable invoices={invoices} />
+                <Pager keyset={keyset} next={next_cursor} words={t("invoices.count", { n: number(count) })} />
+              </>
+            ) : (
+              <EmptyState title={t("invoices.disputes.none.title")} hint={t("invoices.disputes.none.hint")} />
+            )
+          }
+        </Loaded>
+      </Page>
+      <div className="mt-3 grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+        <Section title={`${t("invoices.disputes.records")}: ${t("reports.records.kinds.mediations")}`} flush>
+          <RecordViewer kind="mediations" />
+        </Section>
+        <Section title={`${t("invoices.disputes.records")}: ${t("reports.records.kinds.chargebacks")}`} flush>
+          <RecordViewer kind="chargebacks" />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function DisputeTable({ invoices }: { invoices: Invoice[] }) {
+  const { t } = useTexts()
+  const { money, dateTime } = useFormats()
+  const columns: Column<Invoice>[] = [
+    {
+      key: "order",
+      header: t("invoices.columns.order"),
+      cell: (invoice) => (
+        <Link to={invoicePath(invoice)} className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+          {invoice.order_display_id ? `#${invoice.order_display_id}` : invoice.invoice_id ?? NOTHING}
+        </Link>
+      ),
+    },
+    { key: "method", header: t("invoices.columns.method"), cell: ({ method }) => t(`methods.${method}`) },
+    { key: "payer", header: t("invoices.columns.payer"), cell: ({ payer_name }) => payer_name ?? NOTHING },
+    { key: "amount", header: t("invoices.columns.amount"), align: "right", cell: ({ paid_amount, amount }) => money(paid_amount ?? amount) },
+    { key: "paid", header: t("invoices.columns.paid"), cell: ({ paid_at }) => dateTime(paid_at) },
+    {
+      key: "end",
+      header: `${t("invoices.detail.endToEnd")} / ${t("invoices.detail.tid")}`,
+      cell: ({ end_to_end_id, tid }) => {
+        const id = end_to_end_id ?? tid
+        return id ? (
+          <span className="flex items-center gap-x-2">
+            <code className="txt-compact-xsmall">{id}</code>
+            <CopyButton text={id} what={end_to_end_id ? t("invoices.detail.endToEnd") : t("invoices.detail.tid")} />
+          </span>
+        ) : (
+          NOTHING
+        )
+      },
+    },
+  ]
+  return <ListTable label={t("invoices.disputes.title")} columns={columns} rows={invoices} to={invoicePath} />
+}
+
+export const handle = { breadcrumb: () => <Crumb text="invoices.disputes.title" /> }
