@@ -5,7 +5,11 @@ type Command = { help: string; run: (args: string[]) => Promise<void> }
 
 const COMMANDS: Record<string, Command> = {
   sandbox: { help: "starts the stand-in gateway   [--port 9100]", run: runSandbox },
+  "rotate-keys": { help: "seals all again with the first key   [--check only counts]", run: async (args) => (await rotateKeys()).runRotateKeys(args) },
 }
+
+/** Loaded when it is asked for: Medusa's packages take a second, which the sandbox needn't wait for. */
+const rotateKeys = () => import("./rotate-keys.js")
 
 async function main([name = "help", ...args]: string[]): Promise<void> {
   const command = COMMANDS[name]
@@ -13,7 +17,7 @@ async function main([name = "help", ...args]: string[]): Promise<void> {
     await command.run(args)
     return
   }
-  const lines = Object.entries(COMMANDS).map(([known, { help }]) => `  medusa-payment-fatura ${known.padEnd(10)} ${help}`)
+  const lines = Object.entries(COMMANDS).map(([known, { help }]) => `  medusa-payment-fatura ${known.padEnd(12)} ${help}`)
   process.stdout.write(`medusa-payment-fatura: PIX, boleto and card for Medusa stores\n\n${lines.join("\n")}\n`)
   if (!["help", "--help", "-h"].includes(name)) {
     process.stderr.write(`\nThere is no command "${name}".\n`)

@@ -104,3 +104,32 @@ describe("reading FATURA_ENCRYPTION_KEY", () => {
     expect(() => new KeyRing(text)).toThrow(SealError)
   })
 })
+
+describe("an empty ring", () => {
+  const empty = new KeyRing(undefined)
+
+  it("seals, opens and signs nothing, and says what to do", () => {
+    expect(empty.isEmpty).toBe(true)
+    for (const use of [() => empty.seal("x", "p"), () => empty.open("v1.00000000.AAAA", "p"), () => empty.sign("x", "p"), () => empty.fingerprint("x")]) {
+      expect(use).toThrow(/FATURA_ENCRYPTION_KEY is not set.*openssl rand -base64 32/)
+    }
+    expect(empty.verify("x", "y", "p")).toBe(false)
+    expect(empty.fingerprints("x")).toEqual([])
+  })
+})
+
+describe("after a key was put in front", () => {
+  const before = new KeyRing(Buffer.alloc(32, "old").toString("base64"))
+  const after = new KeyRing([Buffer.alloc(32, "new"), Buffer.alloc(32, "old")].map((key) => key.toString("base64")).join(","))
+
+  it("old fingerprints are still among those of a text", () => {
+    expect(after.fingerprints("x")).toEqual([after.fingerprint("x"), before.fingerprint("x")])
+  })
+
+  it("a value is sealed again once", () => {
+    const again = after.reseal(before.seal("x", "p"), "p")!
+    expect(again.startsWith(after.currentPrefix())).toBe(true)
+    expect(after.open(again, "p")).toBe("x")
+    expect(after.reseal(again, "p")).toBeNull()
+  })
+})

@@ -68,17 +68,31 @@ describe("merging file and environment", () => {
   })
 })
 
+describe("what staff can bring later", () => {
+  const { FATURA_BACKEND_URL } = complete
+
+  it.each([
+    ["an account, when nothing of one is given", {}, { accounts: [] }],
+    ["an account, when its variables are empty", { FATURA_BASE_URL: "", FATURA_TOKEN: "", FATURA_SECRET_KEY: "" }, { accounts: [] }],
+    ["the encryption key", { FATURA_ENCRYPTION_KEY: "" }, { accounts: [] }],
+  ])("%s", (_what, env, expected) => {
+    const options = readOptions({}, { FATURA_BACKEND_URL, ...env })
+    expect(options).toMatchObject(expected)
+    expect(options.encryptionKey).toBeUndefined()
+  })
+})
+
 describe("faults", () => {
   it("are all told at once, with the variable that would mend each", () => {
-    const faults = faultsOf({ methods: { pix: { expiresInMinutes: 0 } }, onExpiry: "explode", colour: "red" }, {})
-    const expected = ["FATURA_BASE_URL", "FATURA_TOKEN", "FATURA_SECRET_KEY", "FATURA_BACKEND_URL", "FATURA_ENCRYPTION_KEY", "methods.pix.expiresInMinutes", "onExpiry", "colour"]
+    const faults = faultsOf({ methods: { pix: { expiresInMinutes: 0 } }, onExpiry: "explode", colour: "red" }, { FATURA_BASE_URL: "https://gateway.example" })
+    const expected = ["FATURA_TOKEN", "FATURA_SECRET_KEY", "FATURA_BACKEND_URL", "methods.pix.expiresInMinutes", "onExpiry", "colour"]
     for (const words of expected) {
       expect(faults.filter((fault) => fault.includes(words))).toHaveLength(1)
     }
   })
 
   it("are listed in the error's own text", () => {
-    expect(() => readOptions({}, {})).toThrow(/accounts\.0\.token: is missing \(or set FATURA_TOKEN\)/)
+    expect(() => readOptions({ baseUrl: "https://gateway.example" }, {})).toThrow(/accounts\.0\.token: is missing \(or set FATURA_TOKEN\)/)
   })
 
   it("do not show a value", () => {

@@ -11,6 +11,7 @@ import { LookUps } from "../ledger/look-up"
 import { optionsSchema } from "../options/schema"
 import { Outbox } from "../outbox/outbox"
 import { Problems } from "../problems/problems"
+import { Revision } from "../settings/revision"
 import { Sweep } from "../reconciliation/sweep"
 import { insertInvoice, ring, testKey } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
@@ -47,7 +48,7 @@ async function sweeper(lookUpsPerMinute: number) {
     reconciliation: { lookUpsPerMinute, lookUpsPerDay: 100_000 },
   })
   const [ledger, outbox, problems] = [new Ledger(db), new Outbox(db), new Problems(db)]
-  const accounts = new AccountRegistry(db, options, ring, problems)
+  const accounts = new AccountRegistry(db, options, ring, problems, new Revision(db))
   const changes = new ChangeTaker(ledger, outbox, problems)
   const lookUps = new LookUps(ledger, accounts, changes, problems)
   const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, logger)
