@@ -28,7 +28,11 @@ const redisModules = redisUrl
     ]
   : []
 
+/** Roles and permissions for staff, which a test switches on. */
+const withRoles = process.env.STORE_RBAC === "true"
+
 export default defineConfig({
+  featureFlags: { rbac: withRoles },
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     redisUrl,
@@ -58,5 +62,6 @@ export default defineConfig({
       options: { providers: [{ resolve: `${plugin}/providers/fatura`, id: "fatura", options: {} }] },
     },
     ...redisModules,
+    ...(withRoles ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],
 })

@@ -1,6 +1,7 @@
+import { KeyRing } from "../crypto/key-ring"
 import { tables, type Database } from "../database"
 import { type ArrivedNotice, Notices } from "../inbox/notices"
-import { backdate, ring } from "./support/rows"
+import { backdate, ring, testKey } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
 const serviceToken = "5e7c1b2a-service"
@@ -134,6 +135,14 @@ describe("a token", () => {
   it("is recognised after the notice that brought it was done", async () => {
     await here.done(await here.store(arrived(`{"status":5}`)), "apply", true)
     expect(await here.tokenWasUsedForAnother(await here.store(arrived(`{"status":6}`)))).toBe(true)
+  })
+})
+
+describe("a token, after another key was put in front", () => {
+  it("that came before with another body is recognised", async () => {
+    await here.done(await here.store(arrived(`{"status":5}`)), "apply", true)
+    const rotated = new Notices(db, new KeyRing(`${testKey("second")},${testKey("first")}`))
+    expect(await rotated.tokenWasUsedForAnother(await rotated.store(arrived(`{"status":6}`)))).toBe(true)
   })
 })
 

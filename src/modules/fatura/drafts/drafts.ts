@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { KeyRing } from "../crypto/key-ring"
 import { Database, newId, tables } from "../database"
+import { ShopperError } from "../texts/shopper-error"
 
 const PURPOSE = "draft"
 const DAYS_KEPT = 7
@@ -22,8 +23,14 @@ export type Draft = z.infer<typeof draftSchema>
 export class Drafts {
   constructor(private readonly db: Database, private readonly ring: KeyRing) {}
 
-  /** Seals and stores; returns the draft's id, which may stand in public session data. */
+  /**
+   * Seals and stores; returns the draft's id, which may stand in public session data.
+   * @throws ShopperError in a store without a key, which can take no payment
+   */
   async store(draft: Draft): Promise<string> {
+    if (this.ring.isEmpty) {
+      throw new ShopperError("conflict", "method_unavailable")
+    }
     const id = newId("fdra")
     await this.db(tables.draft).insert({
       id,
