@@ -212,7 +212,7 @@ describe("settings", () => {
   it("have the limits of the options", async () => {
     const { fields, code } = await refused(400, "POST", "/admin/fatura/settings", { pix_expires_in_minutes: 0, card_max_installments: 13, colour: "red" })
     expect(code).toBe("invalid_fields")
-    expect(fields!.map(({ path }) => path).sort()).toEqual(["body", "card_max_installments", "pix_expires_in_minutes"])
+    expect(fields!.map(({ path }) => path).sort()).toEqual(["card_max_installments", "colour", "pix_expires_in_minutes"])
     expect((await read()).overridden).toEqual([])
   })
 
@@ -250,10 +250,10 @@ describe("health", () => {
   it("is counted by the table of problems", async () => {
     await sql(store.databaseUrl, "insert into fatura_problem (id, kind, cause_key, last_seen_at) values ('fprb_1', 'paid_twice', 'paid_twice:x', now()), ('fprb_2', 'unknown_status', 'unknown_status:x', now())")
     const before = (await call<Health>("GET", "/admin/fatura/health")).health.problems
-    expect(before).toMatchObject({ open: expect.any(Number), critical: expect.any(Number), warning: expect.any(Number) })
+    expect(before).toMatchObject({ open: expect.any(Number), money: expect.any(Number), warning: expect.any(Number) })
     await sql(store.databaseUrl, "delete from fatura_problem where id in ('fprb_1', 'fprb_2')")
     const after = (await call<Health>("GET", "/admin/fatura/health")).health.problems as Record<string, number>
-    expect(after).toEqual({ open: before.open - 2, critical: (before as Record<string, number>).critical! - 1, warning: (before as Record<string, number>).warning! - 1 })
+    expect(after).toEqual({ open: before.open - 2, money: (before as Record<string, number>).money! - 1, warning: (before as Record<string, number>).warning! - 1 })
   })
 })
 

@@ -10,6 +10,7 @@ import { LookUps } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import { optionsSchema } from "../options/schema"
 import { Outbox } from "../outbox/outbox"
+import { Revision } from "../settings/revision"
 import { Problems } from "../problems/problems"
 import { SettledInvoices } from "../reconciliation/settled"
 import { insertInvoice, ring, testKey } from "./support/rows"
@@ -51,7 +52,7 @@ async function reader(pool: Database, lookUpsPerMinute = 10_000) {
     reconciliation: { lookUpsPerMinute, lookUpsPerDay: 100_000 },
   })
   const [ledger, outbox, problems] = [new Ledger(pool), new Outbox(pool), new Problems(pool)]
-  const accounts = new AccountRegistry(pool, options, ring, problems)
+  const accounts = new AccountRegistry(pool, options, ring, problems, new Revision(pool))
   const changes = new ChangeTaker(ledger, outbox, problems)
   const lookUps = new LookUps(ledger, accounts, changes, problems)
   return { settled: new SettledInvoices(pool, ledger, accounts, changes, lookUps, logger), client: (await accounts.byId(ACCOUNT)).client }

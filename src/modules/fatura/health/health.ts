@@ -5,7 +5,7 @@ import { SEALED_COLUMNS } from "../crypto/sealed-columns"
 import { Database, tables } from "../database"
 import { isLoopback, isProduction } from "../options/read-options"
 import type { FixedOptions } from "../options/schema"
-import { type ProblemSeverity, SEVERITIES, severityOf } from "../../../domain/problem-severity"
+import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import type { ProblemKind } from "../../../domain/problems"
 
 export type KeyState = "ok" | "missing" | "changed"
@@ -19,7 +19,8 @@ export type AccountHealth = Pick<AccountView, "id" | "name" | "state" | "environ
 }
 
 export type Health = {
-  problems: { open: number } & Record<ProblemSeverity, number>
+  /** Open ones: about money, and those that soon could be. */
+  problems: { open: number; money: number; warning: number }
   backlog: { notices: number; tasks: number; dead_letters: number; oldest_at: Date | null }
   /** When the gateway was last asked about an open invoice, one by one or page by page. */
   reconciliation: { last_check_at: Date | null; last_sweep_at: Date | null; watched_invoices: number }
@@ -99,10 +100,10 @@ export class HealthDesk {
 
   private async problems(): Promise<Health["problems"]> {
     const rows: { kind: ProblemKind; count: string }[] = await this.db(tables.problem).whereNull("resolved_at").groupBy("kind").select("kind").count("* as count")
-    const counted = { open: 0, ...Object.fromEntries(SEVERITIES.map((severity) => [severity, 0])) } as Health["problems"]
+    const counted: Health["problems"] = { open: 0, money: 0, warning: 0 }
     for (const { kind, count } of rows) {
       counted.open += Number(count)
-      counted[severityOf(kind)] += Number(count)
+      counted[PROBLEM_FACTS[kind].severity] += Number(count)
     }
     return counted
   }

@@ -13,6 +13,8 @@ import { Outbox } from "../../outbox/outbox"
 import { Problems } from "../../problems/problems"
 import { CheckEnded } from "../../reconciliation/check-ended"
 import { CheckOpen } from "../../reconciliation/check-open"
+import { Revision } from "../../settings/revision"
+import { Settings } from "../../settings/settings"
 import { Sweep } from "../../reconciliation/sweep"
 import { RefundRows } from "../../refunds/refund-rows"
 import { Refunds } from "../../refunds/refunds"
@@ -31,11 +33,12 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
     ...given,
   })
   const [ledger, outbox, problems, notices] = [new Ledger(db), new Outbox(db), new Problems(db), new Notices(db, ring)]
-  const accounts = new AccountRegistry(db, options, ring, problems)
+  const revision = new Revision(db)
+  const accounts = new AccountRegistry(db, options, ring, problems, revision)
   const changes = new ChangeTaker(ledger, outbox, problems)
   const lookUps = new LookUps(ledger, accounts, changes, problems)
   const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, quiet)
-  const resolver = new ResolveAttempt(ledger, accounts, changes, canceling, problems, options)
+  const resolver = new ResolveAttempt(ledger, accounts, changes, canceling, problems, options, new Settings(db, revision, options))
   const limits = new NoticeLimits(undefined)
   const reader = new NoticeReader(notices, ledger, accounts, changes, lookUps, problems, limits, options, quiet)
   const refunds = new Refunds(new RefundRows(db), ledger, accounts, changes, lookUps, outbox, problems, quiet)
