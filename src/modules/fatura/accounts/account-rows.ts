@@ -33,11 +33,8 @@ export type AccountRow = {
   access_token_expires_at: Date | null
   blocked_until: Date | null
   block_level: number
-  minute_started_at: Date | null
-  minute_count: number
-  day_started_at: Date | null
-  day_count: number
   sweep_started_at: Date | null
+  swept_at: Date | null
   created_at: Date
   updated_at: Date
 }

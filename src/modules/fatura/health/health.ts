@@ -10,6 +10,9 @@ import type { ProblemKind } from "../../../domain/problems"
 
 export type KeyState = "ok" | "missing" | "changed"
 
+/** Look-ups of the last minute and day. */
+type Sent = { minute: number; day: number }
+
 export type AccountHealth = Pick<AccountView, "id" | "name" | "state" | "environment" | "token_expires_at"> & {
   /** `open` - the gateway refused look-ups, and none is sent until `blocked_until`. */
   breaker: "closed" | "open"
@@ -38,17 +41,17 @@ export class HealthDesk {
   ) {}
 
   async view(accounts: { rows: AccountRow[]; views: AccountView[] }): Promise<Health> {
-    const [problems, backlog, reconciliation, notices, key] = await Promise.all([
-      this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(),
+    const [problems, backlog, reconciliation, notices, key, lookUps] = await Promise.all([
+      this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(), this.lookUps(),
     ])
     const { backendUrl } = this.options
     const views = accounts.views.filter((view) => view.state !== "removed" && view.state !== "archived")
-    const last_sweep_at = latest(accounts.rows.map((row) => row.sweep_started_at))
+    const last_sweep_at = latest(accounts.rows.flatMap((row) => [row.sweep_started_at, row.swept_at]))
     return {
       problems,
       backlog,
       reconciliation: { ...reconciliation, last_sweep_at },
-      accounts: views.map((view) => this.accountHealth(view, accounts.rows.find((row) => row.id === view.id)!)),
+      accounts: views.map((view) => this.accountHealth(view, accounts.rows.find((row) => row.id === view.id)!, lookUps.get(view.id))),
       notifications: {
         address: `${backendUrl}/hooks/fatura`,
         reachable_from_outside: !isLoopback(backendUrl) && (backendUrl.startsWith("https://") || !isProduction()),
@@ -80,7 +83,7 @@ export class HealthDesk {
     return { state: "ok", message: null }
   }
 
-  private accountHealth(view: AccountView, row: AccountRow): AccountHealth {
+  private accountHealth(view: AccountView, row: AccountRow, sent: Sent = { minute: 0, day: 0 }): AccountHealth {
     const { lookUpsPerMinute, lookUpsPerDay } = this.options.reconciliation
     const blocked = row.blocked_until !== null && row.blocked_until > new Date()
     const { id, name, state, environment, token_expires_at } = view
@@ -89,13 +92,22 @@ export class HealthDesk {
       breaker: blocked ? "open" : "closed",
       blocked_until: blocked ? row.blocked_until : null,
       look_ups: {
-        last_minute: countSince(row.minute_started_at, row.minute_count, 60_000),
+        last_minute: sent.minute,
         per_minute: lookUpsPerMinute,
-        last_day: countSince(row.day_started_at, row.day_count, 86_400_000),
+        last_day: sent.day,
         per_day: lookUpsPerDay,
       },
-      last_sweep_at: row.sweep_started_at,
+      last_sweep_at: latest([row.sweep_started_at, row.swept_at]),
     }
+  }
+
+  /** What the budget of each account was used for, as its gate counts it. */
+  private async lookUps(): Promise<Map<string, Sent>> {
+    const { rows } = await this.db.raw(
+      `select account_id, count(*)::int as day, (count(*) filter (where sent_at > now() - interval '1 minute'))::int as minute
+       from ${tables.lookUp} where sent_at > now() - interval '1 day' group by account_id`
+    )
+    return new Map((rows as (Sent & { account_id: string })[]).map(({ account_id, minute, day }) => [account_id, { minute, day }]))
   }
 
   private async problems(): Promise<Health["problems"]> {
@@ -112,7 +124,7 @@ export class HealthDesk {
     const { rows } = await this.db.raw(
       `select (select count(*) from ${tables.notice} where state = 'pending') as notices,
               (select count(*) from ${tables.outbox} where state = 'pending') as tasks,
-              (select count(*) from ${tables.notice} where state = 'dead') + (select count(*) from ${tables.outbox} where state = 'dead') as dead_letters,
+              (select count(*) from ${tables.notice} where state = 'dead') as dead_letters,
               least((select min(created_at) from ${tables.notice} where state = 'pending'), (select min(created_at) from ${tables.outbox} where state = 'pending')) as oldest_at`
     )
     const [row] = rows
@@ -132,10 +144,6 @@ export class HealthDesk {
     const [any, verified] = await Promise.all([newest().first("created_at"), newest().where({ verified: true }).first("created_at")])
     return { last_notice_at: any?.created_at ?? null, last_verified_notice_at: verified?.created_at ?? null }
   }
-}
-
-function countSince(startedAt: Date | null, count: number, ms: number): number {
-  return startedAt && Date.now() - startedAt.getTime() < ms ? count : 0
 }
 
 function latest(times: (Date | null)[]): Date | null {

@@ -62,7 +62,7 @@ export class LookUps {
    */
   async forStaff(row: InvoiceRow, actor: string): Promise<Change | null> {
     try {
-      return await this.byId(row, actor)
+      return await this.byId(row, "decision", actor)
     } catch (error) {
       throw error instanceof GatewayError ? new MedusaError(MedusaError.Types.NOT_ALLOWED, error.kind === "paused" ? PAUSED : NO_ANSWER) : error
     }
