@@ -32,7 +32,8 @@ const redisModules = redisUrl
 const withRoles = process.env.STORE_RBAC === "true"
 
 export default defineConfig({
-  featureFlags: { rbac: withRoles },
+  // Core caches nothing without the flag, even where it has the module.
+  featureFlags: { rbac: withRoles, caching: Boolean(redisUrl) },
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     redisUrl,
@@ -45,8 +46,6 @@ export default defineConfig({
       cookieSecret: process.env.COOKIE_SECRET,
     },
   },
-  // Core caches nothing without it, even where it has the module.
-  featureFlags: { caching: Boolean(redisUrl) },
   admin: { disable: process.env.STORE_WITHOUT_ADMIN === "true" },
   plugins: [
     {
