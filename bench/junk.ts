@@ -10,13 +10,14 @@ import { failures, flood, memoryOf, payAndTime, target, type Target } from "../i
 import { percentile, table } from "./lib/figures"
 
 const PAID_MEANWHILE = 25
-const WARM_UP_SHARE = 0.1
+const WARM_UP_SHARE = 0.2
 const SAMPLE_MS = 500
 
 async function main(posts: number): Promise<void> {
   await setUp()
   const gateway = await startGateway()
-  const store = await startStore({ sandboxUrl: gateway.url })
+  // A heap of ordinary size: with more, what is not collected yet looks like growth.
+  const store = await startStore({ sandboxUrl: gateway.url, env: { NODE_OPTIONS: "--max-old-space-size=512" } })
   try {
     const make = async (count: number) => {
       const made: Target[] = []
@@ -53,7 +54,7 @@ async function main(posts: number): Promise<void> {
     console.log(table({ "true notice -> captured and booked meanwhile, ms": settled }))
     console.log(`gateway calls: ${JSON.stringify(counts)} (${settled.length} true notices need one OPTIONS each)`)
     console.log(`rows: ${Object.entries(rows).map(([name, count]) => `${name} +${count - rowsBefore[name]!}`).join(", ")}`)
-    console.log(`memory of the store, MB: first ${memory[0]}, median ${percentile(memory, 50)}, last ${memory.at(-1)}, max ${Math.max(...memory)}`)
+    console.log(`memory of the store, MB: first ${memory[0]}, median ${percentile(memory, 50)}, last ${memory.at(-1)}, max ${Math.max(...memory)}; over time ${everyNth(memory, 12).join(" ")}`)
     console.log(`invoices that are not open any more: ${settledVictims[0]!.count} (${settled.length} were paid); error lines in the log: ${errorLines(store).length}`)
     for (const line of errorLines(store).slice(0, 5)) console.log(`  ${line}`)
   } finally {
@@ -61,6 +62,12 @@ async function main(posts: number): Promise<void> {
     await gateway.close()
     await tearDown()
   }
+}
+
+/** So many values, evenly spread. */
+function everyNth(values: number[], count: number): number[] {
+  const step = Math.max(1, Math.floor(values.length / count))
+  return values.filter((_, index) => index % step === 0)
 }
 
 async function countRows(databaseUrl: string): Promise<Record<string, number>> {

@@ -58,7 +58,7 @@ export class CheckEnded {
   }
 
   private async askByPage(account: Account, row: InvoiceRow, rows: Rows, now: Date, then: (answer: Answer) => Promise<void>): Promise<string[]> {
-    const page = await this.positions.pageAround(account, row, "expiry")
+    const page = await this.positions.pageAround(account, row, row.status!, "expiry")
     const pairs = await pairsOnPage(rows, page.invoices)
     for (const pair of pairs) {
       await this.ledger.update(pair.row.id, { looked_up_at: now })

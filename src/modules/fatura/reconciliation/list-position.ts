@@ -28,17 +28,20 @@ export class ListPositions {
 
   constructor(private readonly db: Database) {}
 
-  /** The page on which an issued invoice should stand. Read twice when the first page shows that the list runs otherwise. */
-  async pageAround(account: Account, row: InvoiceRow, purpose: LookUpPurpose): Promise<InvoicePage> {
-    const first = await this.guess(row)
-    const page = await this.read(account, row.status!, first, purpose)
-    const second = await this.guess(row)
-    return second === first || holds(page, row) ? page : this.read(account, row.status!, second, purpose)
+  /**
+   * The page of a status on which an issued invoice should stand. Read twice when the first page shows that the
+   * list runs otherwise.
+   */
+  async pageAround(account: Account, row: InvoiceRow, status: InvoiceStatus, purpose: LookUpPurpose): Promise<InvoicePage> {
+    const first = await this.guess(row, status)
+    const page = await this.read(account, status, first, purpose)
+    const second = await this.guess(row, status)
+    return second === first || holds(page, row) ? page : this.read(account, status, second, purpose)
   }
 
-  private async guess(row: InvoiceRow): Promise<number> {
-    const layout = this.layoutOf(row.account_id, row.status!)
-    const position = (await this.before(row, layout)) + layout.offset
+  private async guess(row: InvoiceRow, status: InvoiceStatus): Promise<number> {
+    const layout = this.layoutOf(row.account_id, status)
+    const position = (await this.before(row, status, layout)) + layout.offset
     return Math.min(Math.max(1, Math.floor(position / layout.perPage) + 1), layout.pages)
   }
 
@@ -60,12 +63,11 @@ export class ListPositions {
     if (!pair) {
       return null
     }
-    return (page.page - 1) * layout.perPage + page.invoices.indexOf(pair.listed) - (await this.before(pair.row, layout))
+    return (page.page - 1) * layout.perPage + page.invoices.indexOf(pair.listed) - (await this.before(pair.row, status, layout))
   }
 
   /** How many of ours come before one in the list. */
-  private async before(row: InvoiceRow, { newestFirst }: Layout): Promise<number> {
-    const { account_id, status, issued_at } = row
+  private async before({ account_id, issued_at }: InvoiceRow, status: InvoiceStatus, { newestFirst }: Layout): Promise<number> {
     const counted = await this.db(tables.invoice)
       .where({ account_id, status, state: "issued" })
       .andWhere("issued_at", newestFirst ? ">" : "<", issued_at as Date)

@@ -1,4 +1,4 @@
-import type { GatewayClient, InvoicePage, ListedInvoice } from "../../../gateway"
+import type { ListedInvoice } from "../../../gateway"
 import { codeOfStatus, isDefinitelyUnpaid, statusFromCode, type InvoiceStatus } from "../../../domain/invoice-status"
 import type { Account, AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
@@ -7,18 +7,17 @@ import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import { type LookUps, seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
-import { SMALLEST_PAGE } from "./list-position"
-import { newestPages } from "./pages"
+import { ListPositions, SMALLEST_PAGE } from "./list-position"
 import { type Pair, pairsOnPage } from "./pairs"
 import { nextCheckAt } from "./pauses"
 import { askPatiently, planNext } from "./plan-next"
 
 /** What can still be paid stands under these codes, all pages of which are read. */
 export const OPEN: InvoiceStatus[] = ["awaiting_payment", "overdue"]
-/** Newest pages of paid invoices, which explain most of what has left the open ones. */
-const PAID_PAGES = 4
-/** Single look-ups for what even they don't explain. */
-const SINGLE_LOOK_UPS = 5
+/** Calls of one round for what has left the open ones. With those that count pages a sweep has ten more than pages. */
+const CALLS_FOR_LEFT = 6
+/** Up to so many are asked for one by one without a look at the paid ones. */
+const FEW = 3
 /** From the start of one sweep to the next; the budget stretches it where there are many pages. */
 const PAUSE_MS = 6 * 3_600_000
 
@@ -34,6 +33,10 @@ type State = { sweep_started_at: Date | null; swept_at: Date | null; sweep_statu
  * stands in the account's row, and any process can continue it.
  */
 export class Sweep {
+  private readonly positions: ListPositions
+  /** Whether the last page of paid ones explained more than a single look-up would have. */
+  private pagesHelp = true
+
   constructor(
     private readonly db: Database,
     private readonly ledger: Ledger,
@@ -41,7 +44,9 @@ export class Sweep {
     private readonly changes: ChangeTaker,
     private readonly canceling: Canceling,
     private readonly lookUps: LookUps
-  ) {}
+  ) {
+    this.positions = new ListPositions(db)
+  }
 
   /** Whether more invoices of an account wait for their money than fit on a page: single look-ups would cost more. */
   async looksAfter(accountId: string, now: Date): Promise<boolean> {
@@ -72,8 +77,9 @@ export class Sweep {
     while (state.sweep_status) {
       state = await this.readPage(account, state, now)
     }
-    await this.explainLeft(account, state.sweep_started_at!, now)
     await this.move(accountId, { sweep_started_at: null, swept_at: state.sweep_started_at, sweep_status: null, sweep_page: COUNT_PAGES })
+    this.pagesHelp = true
+    await this.explainLeft(account, state.sweep_started_at!, now)
   }
 
   /**
@@ -105,44 +111,52 @@ export class Sweep {
     }
   }
 
-  private async explainLeft(account: Account, startedAt: Date, now: Date): Promise<void> {
-    if (await this.someLeft(account.id, startedAt)) {
-      await this.readPaidPages(account)
-    }
-    await this.askForLeft(account.id, startedAt, now)
-  }
-
   /**
-   * Goes on asking for what a finished sweep found nowhere: it surely has news, and is too much for one round.
+   * Goes on asking for what a finished sweep found nowhere: it surely has news, and can be too much for one round.
    * @throws GatewayError when the budget is used up or the gateway does not answer
    */
   async runRest(accountId: string, now: Date): Promise<void> {
     const { swept_at: sweptAt } = await this.state(accountId)
     if (sweptAt) {
-      await this.askForLeft(accountId, sweptAt, now)
+      await this.explainLeft(await this.accounts.byId(accountId), sweptAt, now)
     }
   }
 
-  private async askForLeft(accountId: string, startedAt: Date, now: Date): Promise<void> {
-    const left: InvoiceRow[] = await this.leftRows(accountId, startedAt).orderBy("next_check_at").limit(SINGLE_LOOK_UPS)
-    for (const row of left) {
-      const answer = await askPatiently(this.ledger, row, now, () => this.lookUps.byId(row, "sweep"))
-      if (answer !== "put_off") {
-        await planNext(this.ledger, answer?.invoice ?? row, now)
+  /** What has left the open ones was most likely paid; many at once stand together among the paid ones. */
+  private async explainLeft(account: Account, startedAt: Date, now: Date): Promise<void> {
+    for (let calls = 0; calls < CALLS_FOR_LEFT; ) {
+      const left: InvoiceRow[] = await this.leftRows(account.id, startedAt).orderBy("issued_at", "desc").limit(FEW + 1)
+      const row = left[0]
+      if (!row) {
+        return
+      }
+      const byPage = left.length > FEW && this.pagesHelp
+      const explained = byPage ? await this.readPaidPage(account, row, now) : []
+      calls += byPage ? 2 : 0
+      if (!explained.includes(row.id)) {
+        await this.askForLeft(row, now)
+        calls++
       }
     }
   }
 
-  private async readPaidPages({ id, client }: Account): Promise<void> {
-    for await (const page of newestPages((number) => this.paidPage(client, number), PAID_PAGES)) {
-      for (const { row, listed } of await this.pair(id, page.invoices)) {
-        await this.changes.take(row.id, seenInList(listed), "look_up", { by: "page" })
-      }
+  private async askForLeft(row: InvoiceRow, now: Date): Promise<void> {
+    const answer = await askPatiently(this.ledger, row, now, () => this.lookUps.byId(row, "sweep"))
+    if (answer !== "put_off") {
+      await planNext(this.ledger, answer?.invoice ?? row, now)
     }
   }
 
-  private paidPage(client: GatewayClient, page: number): Promise<InvoicePage> {
-    return client.listInvoices({ page, status: codeOfStatus("paid")! }, "sweep")
+  /** @returns the rows of ours that are paid, as the page says */
+  private async readPaidPage(account: Account, row: InvoiceRow, now: Date): Promise<string[]> {
+    const page = await this.positions.pageAround(account, row, "paid", "sweep")
+    const pairs = await this.pair(account.id, page.invoices)
+    for (const pair of pairs) {
+      const { invoice } = await this.changes.take(pair.row.id, seenInList(pair.listed), "look_up", { by: "page" })
+      await planNext(this.ledger, invoice, now)
+    }
+    this.pagesHelp = pairs.length > 1
+    return pairs.map((pair) => pair.row.id)
   }
 
   /** Our open invoices among those of a page. */
@@ -150,15 +164,9 @@ export class Sweep {
     return pairsOnPage(this.openRows(accountId), listed)
   }
 
-  private async someLeft(accountId: string, startedAt: Date): Promise<boolean> {
-    return (await this.leftRows(accountId, startedAt).first("id")) !== undefined
-  }
-
-  /** Due, older than the sweep, and on none of its pages. */
+  /** Older than the sweep and due since before it: on none of its pages, where the next look would have been planned. */
   private leftRows(accountId: string, startedAt: Date) {
-    return this.dueRows(accountId, startedAt)
-      .andWhere("issued_at", "<", startedAt)
-      .andWhere((unseen) => unseen.whereNull("looked_up_at").orWhere("looked_up_at", "<", startedAt))
+    return this.dueRows(accountId, startedAt).andWhere("issued_at", "<", startedAt)
   }
 
   private dueRows(accountId: string, now: Date) {
