@@ -4,7 +4,7 @@ import type { invoiceForStaff, noticeForStaff, problemForStaff } from "../../mod
 import type { FeeRow } from "../../modules/fatura/reports/fee-report"
 
 /** A value as JSON carries it: times are text. */
-type Wire<T> = T extends Date ? string : T extends readonly (infer One)[] ? Wire<One>[] : T extends object ? { [key in keyof T]: Wire<T[key]> } : T
+export type Wire<T> = T extends Date ? string : T extends readonly (infer One)[] ? Wire<One>[] : T extends object ? { [key in keyof T]: Wire<T[key]> } : T
 
 type WithOrder = { order_display_id: number | null }
 

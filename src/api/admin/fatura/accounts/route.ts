@@ -1,11 +1,19 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { newAccountSchema } from "../../../../modules/fatura/accounts/account-schema"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 import { faturaOf, staffOf } from "../../../doors/staff"
 
-/** `GET /admin/fatura/accounts` -> `{ accounts, count, limit, next_cursor }`; there are few, so they are one page. */
+/**
+ * `GET /admin/fatura/accounts` -> `{ accounts, sales_channels: [{ id, name }], count, limit, next_cursor }`;
+ * there are few, so they are one page. The channels are those that accounts can be chosen by.
+ */
 export const GET = forStaff(async (req, res) => {
-  const accounts = await faturaOf(req).staffDesk.accountViews()
-  res.json({ accounts, count: accounts.length, limit: accounts.length, next_cursor: null })
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const [accounts, channels] = await Promise.all([
+    faturaOf(req).staffDesk.accountViews(),
+    query.graph({ entity: "sales_channel", fields: ["id", "name"] }),
+  ])
+  res.json({ accounts, sales_channels: channels.data.map(({ id, name }) => ({ id, name })), count: accounts.length, limit: accounts.length, next_cursor: null })
 })
 
 /**

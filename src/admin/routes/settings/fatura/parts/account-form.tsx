@@ -1,0 +1,218 @@
+import { zodResolver } from "@hookform/resolvers/zod"
+import { Button, Checkbox, FocusModal, Heading, Hint, Input, Label, Switch, Text } from "@medusajs/ui"
+import { useId } from "react"
+import { Controller, type FieldPath, useForm, type UseFormReturn } from "react-hook-form"
+import { z } from "zod"
+import type { ApiError } from "../../../../lib/api"
+import { useWrite } from "../../../../lib/use-api"
+import { type Translate, useTexts } from "../../../../lib/use-texts"
+import { Field } from "./field"
+import type { Account, ConnectionTest, SalesChannel } from "./wire"
+
+const DEFAULT_SCOPES = "invoice.write, customer.write, webhook.write"
+
+type Values = {
+  name: string
+  base_url: string
+  token: string
+  secret_key: string
+  merchant_webhook_token: string
+  forget_merchant_token: boolean
+  sales_channel_ids: string[]
+  scopes: string
+  is_default: boolean
+}
+
+type Props = { account: Account | null; channels: SalesChannel[]; close: () => void; tested: (id: string, test: ConnectionTest | null) => void }
+
+/** Adds an account or changes one, and tests it at once. Stored secrets are never shown, only replaced. */
+export function AccountForm({ account, channels, close, tested }: Props) {
+  const { t } = useTexts()
+  const form = useForm<Values>({ resolver: zodResolver(schemaFor(t, account)), defaultValues: valuesOf(account) })
+  const save = useWrite<{ account: Account }>({ quiet: true, done: t("settings.saved") })
+  const test = useWrite<{ test: ConnectionTest }>()
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const path = account ? `/accounts/${account.id}` : "/accounts"
+      const { account: saved } = await save.mutateAsync({ path, body: bodyOf(values, account) })
+      close()
+      tested(saved.id, null)
+      const answer = await test.mutateAsync({ path: `/accounts/${saved.id}/test` }).catch(() => null)
+      tested(saved.id, answer?.test ?? null)
+    } catch (error) {
+      tell(form, error as ApiError)
+    }
+  })
+  const title = account ? t("settings.form.editTitle", { name: account.name, interpolation: { escapeValue: false } }) : t("settings.form.addTitle")
+  return (
+    <FocusModal open onOpenChange={(open) => !open && close()}>
+      <FocusModal.Content>
+        <form onSubmit={submit} noValidate autoComplete="off" className="flex h-full flex-col overflow-hidden">
+          <FocusModal.Header>
+            <FocusModal.Title className="sr-only">{title}</FocusModal.Title>
+            <FocusModal.Description className="sr-only">{t("settings.form.hint")}</FocusModal.Description>
+          </FocusModal.Header>
+          <FocusModal.Body className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-8">
+            <div className="flex w-full max-w-[720px] flex-col gap-y-6">
+              <div>
+                <Heading>{title}</Heading>
+                <Text size="small" className="text-ui-fg-subtle mt-1">{`${t("settings.accounts.credentialHint")} ${t("settings.form.hint")}`}</Text>
+              </div>
+              {form.formState.errors.root && <Hint variant="error" role="alert">{form.formState.errors.root.message}</Hint>}
+              <Fields form={form} account={account} channels={channels} />
+            </div>
+          </FocusModal.Body>
+          <FocusModal.Footer>
+            <FocusModal.Close asChild>
+              <Button type="button" size="small" variant="secondary">{t("actions.cancel")}</Button>
+            </FocusModal.Close>
+            <Button type="submit" size="small" isLoading={form.formState.isSubmitting}>{t("settings.form.save")}</Button>
+          </FocusModal.Footer>
+        </form>
+      </FocusModal.Content>
+    </FocusModal>
+  )
+}
+
+type Part = { form: UseFormReturn<Values>; account: Account | null; channels: SalesChannel[] }
+
+function Fields({ form, account, channels }: Part) {
+  const { t } = useTexts()
+  const { register, formState, watch } = form
+  const fault = (name: keyof Values) => formState.errors[name]?.message
+  const moved = account !== null && watch("base_url").trim().replace(/\/+$/, "") !== account.base_url
+  const secretHint = account ? t(moved ? "settings.form.again" : "settings.form.keep") : undefined
+  return (
+    <>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label={t("settings.form.name")} hint={t("settings.form.nameHint")} fault={fault("name")}>
+          {(control) => <Input {...control} {...register("name")} autoComplete="off" />}
+        </Field>
+        <Field label={t("settings.form.baseUrl")} hint={t("settings.form.baseUrlHint")} fault={fault("base_url")}>
+          {(control) => <Input {...control} {...register("base_url")} inputMode="url" autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Field label={t("settings.form.token")} hint={secretHint} fault={fault("token")}>
+          {(control) => <Input {...control} {...register("token")} type="password" autoComplete="new-password" spellCheck={false} />}
+        </Field>
+        <Field label={t("settings.form.secretKey")} hint={secretHint} fault={fault("secret_key")}>
+          {(control) => <Input {...control} {...register("secret_key")} type="password" autoComplete="new-password" spellCheck={false} />}
+        </Field>
+      </div>
+      <Channels form={form} channels={channels} fault={fault("sales_channel_ids")} />
+      <SwitchField form={form} name="is_default" label={t("settings.form.isDefault")} disabled={account?.is_default} />
+      <fieldset className="flex flex-col gap-y-6 border-t pt-6">
+        <legend className="sr-only">{t("settings.form.advanced")}</legend>
+        <Field label={t("settings.form.merchantToken")} hint={account?.has_merchant_webhook_token ? `${t("settings.form.merchantTokenHint")} ${t("settings.form.keep")}` : t("settings.form.merchantTokenHint")} fault={fault("merchant_webhook_token")}>
+          {(control) => <Input {...control} {...register("merchant_webhook_token")} type="password" autoComplete="new-password" spellCheck={false} />}
+        </Field>
+        {account?.has_merchant_webhook_token && <SwitchField form={form} name="forget_merchant_token" label={t("settings.form.merchantTokenRemove")} />}
+        <Field label={t("settings.form.scopes")} hint={t("settings.form.scopesHint")} fault={fault("scopes")}>
+          {(control) => <Input {...control} {...register("scopes")} autoComplete="off" spellCheck={false} />}
+        </Field>
+      </fieldset>
+    </>
+  )
+}
+
+function Channels({ form, channels, fault }: { form: Part["form"]; channels: SalesChannel[]; fault: string | undefined }) {
+  const { t } = useTexts()
+  const id = useId()
+  return (
+    <Controller
+      control={form.control}
+      name="sales_channel_ids"
+      render={({ field: { value, onChange } }) => (
+        <fieldset className="flex flex-col gap-y-2">
+          <legend className="txt-compact-small-plus mb-2">{t("settings.form.channels")}</legend>
+          <Hint>{t("settings.form.channelsHint")}</Hint>
+          {channels.map((channel) => (
+            <div key={channel.id} className="flex items-center gap-x-2">
+              <Checkbox id={`${id}-${channel.id}`} checked={value.includes(channel.id)} onCheckedChange={(on) => onChange(on ? [...value, channel.id] : value.filter((one) => one !== channel.id))} />
+              <Label htmlFor={`${id}-${channel.id}`} size="small">{channel.name}</Label>
+            </div>
+          ))}
+          {fault && <Hint variant="error" role="alert">{fault}</Hint>}
+        </fieldset>
+      )}
+    />
+  )
+}
+
+function SwitchField({ form, name, label, disabled }: { form: Part["form"]; name: "is_default" | "forget_merchant_token"; label: string; disabled?: boolean }) {
+  const id = useId()
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <div className="flex items-center gap-x-3">
+          <Switch id={id} checked={value} onCheckedChange={onChange} disabled={disabled} />
+          <Label htmlFor={id} size="small" weight="plus">{label}</Label>
+        </div>
+      )}
+    />
+  )
+}
+
+function schemaFor(t: Translate, account: Account | null) {
+  const needed = z.string().trim().min(1, t("settings.form.required"))
+  return z
+    .object({
+      name: needed,
+      base_url: needed.regex(/^https?:\/\/\S+$/, t("settings.form.badAddress")),
+      token: z.string().trim(),
+      secret_key: z.string().trim(),
+      merchant_webhook_token: z.string().trim(),
+      forget_merchant_token: z.boolean(),
+      sales_channel_ids: z.array(z.string()),
+      scopes: needed,
+      is_default: z.boolean(),
+    })
+    .superRefine((values, issues) => {
+      const moved = values.base_url.replace(/\/+$/, "") !== account?.base_url
+      for (const path of ["token", "secret_key"] as const) {
+        if (moved && !values[path]) {
+          issues.addIssue({ code: "custom", path: [path], message: t("settings.form.required") })
+        }
+      }
+    })
+}
+
+function valuesOf(account: Account | null): Values {
+  return {
+    name: account?.name ?? "",
+    base_url: account?.base_url ?? "",
+    token: "",
+    secret_key: "",
+    merchant_webhook_token: "",
+    forget_merchant_token: false,
+    sales_channel_ids: account?.sales_channel_ids ?? [],
+    scopes: account?.scopes.join(", ") ?? DEFAULT_SCOPES,
+    is_default: account?.is_default ?? false,
+  }
+}
+
+/** Empty secrets are not sent: the stored ones stay. What is the default stays it, unless another becomes it. */
+function bodyOf(values: Values, account: Account | null): Record<string, unknown> {
+  const { token, secret_key, merchant_webhook_token, forget_merchant_token, scopes, is_default, ...plain } = values
+  return {
+    ...plain,
+    scopes: scopes.split(",").map((scope) => scope.trim()).filter(Boolean),
+    ...(is_default && !account?.is_default && { is_default }),
+    ...(token && { token }),
+    ...(secret_key && { secret_key }),
+    ...(merchant_webhook_token && { merchant_webhook_token }),
+    ...(forget_merchant_token && { merchant_webhook_token: null }),
+  }
+}
+
+/** Faults of the server at the fields that they name, the rest above. */
+function tell(form: Part["form"], error: ApiError): void {
+  const known = error.fields.filter(({ path }) => path in form.getValues())
+  for (const { path, message } of known) {
+    form.setError(path as FieldPath<Values>, { message }, { shouldFocus: true })
+  }
+  if (!known.length) {
+    form.setError("root", { message: error.message })
+  }
+}

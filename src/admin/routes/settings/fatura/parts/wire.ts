@@ -1,0 +1,15 @@
+import type { AccountView } from "../../../../../modules/fatura/accounts/account-view"
+import type { ConnectionTest as Test } from "../../../../../modules/fatura/accounts/connection-test"
+import type { Health as HealthOnServer } from "../../../../../modules/fatura/health/health"
+import type { SelfTest } from "../../../../../modules/fatura/health/self-test"
+import type { AuditAction, Changes } from "../../../../../modules/fatura/settings/audit"
+import type { SettingsView } from "../../../../../modules/fatura/settings/settings-desk"
+import type { Wire } from "../../../../lib/wire"
+
+export type Account = Wire<AccountView>
+export type SalesChannel = { id: string; name: string }
+export type AccountPage = { accounts: Account[]; sales_channels: SalesChannel[] }
+export type ConnectionTest = Wire<Test>
+export type Health = Wire<HealthOnServer>
+export type { SelfTest, SettingsView }
+export type HistoryEntry = { id: string; action: AuditAction; subject: string; actor: { id: string; email: string | null }; changes: Changes; created_at: string }
