@@ -6,7 +6,7 @@ import { buildStorefront, serveStorefront } from "../../demo/lib/storefront"
 import { startGateway, startStore, type Gateway, type Store } from "../support"
 import { logFolder } from "../support/environment"
 
-const quietBrowser = [
+export const quietBrowser = [
   "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--no-first-run",
 ]

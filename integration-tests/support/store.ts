@@ -3,7 +3,7 @@ import { dropDatabase } from "../../demo/lib/database"
 import { untilAnswers } from "../../demo/lib/health"
 import { freePort } from "../../demo/lib/ports"
 import { readStoreIds } from "../../demo/lib/store-database"
-import { startStoreFromSource } from "../../demo/lib/store"
+import { buildStore, startBuiltStore, startStoreFromSource } from "../../demo/lib/store"
 import type { Child } from "../../demo/lib/child"
 import { adminLogin } from "../../demo/store/src/seed/constants"
 import { logFolder, noGateway, testSecrets, testServer } from "./environment"
@@ -21,6 +21,8 @@ export type StoreOptions = {
   /** Join the database of another store instead of cloning the template: a second process of the same shop. */
   databaseUrl?: string
   workerMode?: "shared" | "server" | "worker"
+  /** The built store with its admin pages, as people have it; without, the sources and no pages. */
+  withAdmin?: boolean
 }
 
 export type Store = {
@@ -56,8 +58,10 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
   let child: Child | undefined
   let extra = options.env
 
+  if (options.withAdmin) await buildStore({ logFile: path.join(logFolder, "store-build.log"), env: storeEnvironment(options, url, databaseUrl) })
+
   const boot = async (): Promise<void> => {
-    child = startStoreFromSource("The store", port, {
+    child = (options.withAdmin ? startBuiltStore : startStoreFromSource)("The store", port, {
       logFile,
       onOutput: (text) => output.push(text),
       env: { ...storeEnvironment(options, url, databaseUrl), ...extra },

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core"
+import { adminLogin } from "../../demo/store/src/seed/constants"
+import { startGateway, startStore, type Gateway, type Store, type StoreOptions } from "../support"
+import { quietBrowser } from "./shop"
+
+const axeSource = readFileSync(createRequire(__filename).resolve("axe-core/axe.min.js"), "utf8")
+
+/** The dashboard of a real store as staff have it: built, served, in front of the stand-in gateway. */
+export type Desk = { store: Store; gateway: Gateway; browser: Browser; close(): Promise<void> }
+
+export async function openDesk(options: StoreOptions = {}): Promise<Desk> {
+  const executablePath = process.env.CHROME_PATH
+  if (!executablePath) throw new Error("no browser: name one in CHROME_PATH, or run `npm test -- e2e`, which finds it")
+  const gateway = await startGateway()
+  const store = await startStore({ sandboxUrl: gateway.url, withAdmin: true, ...options })
+  const browser = await chromium.launch({ executablePath, args: quietBrowser })
+  return {
+    store, gateway, browser,
+    close: async () => {
+      await browser.close()
+      await store.close()
+      await gateway.close()
+    },
+  }
+}
+
+export type Language = "en" | "ptBR"
+export type Seat = { page: Page; context: BrowserContext; faults: string[]; open(path: string): Promise<void>; close(): Promise<void> }
+
+/** One member of the staff, logged in, with the dashboard in a language; every fault of the page is kept. */
+export async function sitDown(desk: Desk, options: { language?: Language; width?: number; dark?: boolean } = {}): Promise<Seat> {
+  const { language = "en", width = 1280, dark = false } = options
+  const context = await desk.browser.newContext({
+    viewport: { width, height: 900 },
+    timezoneId: "America/Sao_Paulo",
+    acceptDownloads: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+  })
+  context.setDefaultTimeout(20_000)
+  await context.addInitScript(
+    ([lng, theme]) => {
+      localStorage.setItem("lng", lng!)
+      localStorage.setItem("medusa_admin_theme", theme!)
+    },
+    [language, dark ? "dark" : "light"],
+  )
+  await context.addCookies([{ name: "lng", value: language, url: desk.store.url }])
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on("pageerror", (error) => faults.push(error.message))
+  await page.goto(`${desk.store.url}/app/login`)
+  await page.fill("input[name=email]", adminLogin.email)
+  await page.fill("input[name=password]", adminLogin.password)
+  await page.click("button[type=submit]")
+  await page.waitForURL(/\/app\/orders/)
+  return {
+    page, context, faults,
+    open: async (path) => {
+      await page.goto(`${desk.store.url}/app${path}`)
+      await page.waitForLoadState("networkidle")
+    },
+    close: () => context.close(),
+  }
+}
+
+type Violation = { id: string; impact: string; nodes: { html: string; target: string[] }[] }
+
+/** What axe finds that keeps people out, within a part of the page. */
+export async function seriousFaults(page: Page, within: string): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async (selector) => {
+    const { axe } = window as unknown as { axe: { run(context: unknown, options: unknown): Promise<{ violations: Violation[] }> } }
+    return (await axe.run({ include: [selector] }, { resultTypes: ["violations"] })).violations
+  }, within)
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+}
