@@ -68,7 +68,10 @@ export async function buildStore(run: Run): Promise<boolean> {
   const stampFile = path.join(paths.storeOutput, ".built-from")
   const hash = await contentHash([...storeSources, adminBundle, lockFile])
   if ((await readStamp(stampFile)) === hash) return false
-  await storeCommand("Building the store and its admin", ["build"], run)
+  // The dashboard's styles are made of the classes that a plugin uses; its builder looks for the plugin from where it
+  // is installed itself, which is not below the store here.
+  const env = { ...run.env, NODE_PATH: path.join(paths.store, "node_modules") }
+  await storeCommand("Building the store and its admin", ["build"], { ...run, env })
   await link(path.join(paths.store, "static"), path.join(paths.storeOutput, "static"))
   await writeFile(stampFile, hash)
   return true

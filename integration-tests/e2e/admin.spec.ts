@@ -132,7 +132,7 @@ describe("the list", () => {
     await open("/fatura")
     await page.getByRole("searchbox", { name: "Buscar faturas" }).fill("quaresma")
     await page.waitForURL(/q=quaresma/)
-    await shows(page.locator("main"), "1 faturas")
+    await shows(page.locator("main"), "Faturas: 1")
     expect(await page.getByRole("row").count()).toBe(2)
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Exportar CSV" }).click()])
     expect(file.suggestedFilename()).toMatch(/^faturas-\d{4}-\d\d-\d\d\.csv$/)

@@ -9,7 +9,7 @@ export function RawJson({ data, show, hide, initial = false }: { data: unknown; 
   const [open, setOpen] = useState(initial)
   return (
     <div className="flex flex-col gap-y-2">
-      <Button type="button" size="small" variant="transparent" className="w-fit" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <Button type="button" size="small" variant="transparent" className="-ml-2 w-fit" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {open ? hide : show}
       </Button>
       <pre id={id} hidden={!open} tabIndex={0} aria-label={t("raw")} className="bg-ui-bg-subtle txt-compact-xsmall text-ui-fg-base max-h-96 overflow-auto rounded-md p-3">

@@ -17,15 +17,15 @@ export function NoticeCard({ notice }: { notice: Notice }) {
     after.state === "done" ? toast.success(t("notices.retried")) : toast.warning(t("notices.stillWaits", { reason: after.reason ?? "–" }))
   const facts = [
     notice.outcome && t(`notices.outcomes.${notice.outcome.replace(/[^a-z]+/g, "_")}`, { defaultValue: notice.outcome }),
-    `${t("notices.columns.verified")}: ${t(`notices.verified.${String(notice.verified)}`)}`,
+    `${t("notices.columns.verified")}: ${t(`notices.verified.${notice.verified === null && notice.state === "done" ? "notNeeded" : String(notice.verified)}`)}`,
     `${t("notices.columns.attempts")}: ${number(notice.attempts)}`,
     notice.next_try_at && t("notices.nextTry", { at: dateTime(notice.next_try_at) }),
   ]
   return (
-    <article className="flex flex-col gap-y-2 px-6 py-4" aria-label={`${t(`notices.states.${notice.state}`)}, ${dateTime(notice.created_at)}`}>
+    <article className="flex flex-col gap-y-2 px-6 py-4" aria-label={`${t(`notices.one.${notice.state}`)}, ${dateTime(notice.created_at)}`}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusBadge color={COLOURS[notice.state]}>{t(`notices.states.${notice.state}`)}</StatusBadge>
+          <StatusBadge color={COLOURS[notice.state]}>{t(`notices.one.${notice.state}`)}</StatusBadge>
           <Text size="small">{dateTime(notice.created_at)}</Text>
           <Link to={`/fatura/invoices/${notice.invoice_id}`} className="txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
             {t("notices.openInvoice")}

@@ -29,7 +29,7 @@ export function OrderInvoice({ invoice }: { invoice: InvoiceDetail }) {
         {invoice.refunds.length > 0 && <RefundList refunds={invoice.refunds} />}
       </div>
       {openProblems.map((problem) => (
-        <ProblemCard key={problem.id} problem={problem} />
+        <ProblemCard key={problem.id} problem={problem} on="order" />
       ))}
       {payable && (
         <div className="flex flex-col gap-y-3 px-6 py-4">
@@ -43,7 +43,7 @@ export function OrderInvoice({ invoice }: { invoice: InvoiceDetail }) {
       )}
       <div className="flex flex-wrap gap-2 px-6 py-4" role="group" aria-label={t("invoices.actions.label")}>
         <SyncButton invoice={invoice} />
-        {invoice.method !== "card" && <DueDateButton invoice={invoice} />}
+        {invoice.actions.due_date === null && <DueDateButton invoice={invoice} />}
         {payable && <SendInstructionsButton invoice={invoice} />}
       </div>
       <div className="px-6 py-4">{invoice.order_id && <FiscalDataPanel orderId={invoice.order_id} />}</div>
@@ -90,7 +90,7 @@ function FoldedTimeline({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex items-center justify-between">
-        <Button type="button" size="small" variant="transparent" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Button type="button" size="small" variant="transparent" className="-ml-2" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {t(open ? "order.timeline.hide" : "order.timeline.show")}
         </Button>
         <Link to={`/fatura/invoices/${invoice.id}`} className="txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover">

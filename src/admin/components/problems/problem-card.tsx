@@ -7,8 +7,8 @@ import { ResolveButton } from "./resolve-button"
 
 const LINK = "txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
 
-/** One problem: what happened, what to do, and the decision. */
-export function ProblemCard({ problem }: { problem: Problem }) {
+/** One problem: what happened, what to do, and the decision. `on` is the page that it stands on, to which no link is needed. */
+export function ProblemCard({ problem, on }: { problem: Problem; on?: "order" | "invoice" }) {
   const { t } = useTexts()
   const { dateTime, number } = useFormats()
   const { resolved_at, resolution, seen_count, order_id, order_display_id, invoice_id } = problem
@@ -27,12 +27,12 @@ export function ProblemCard({ problem }: { problem: Problem }) {
         {problem.remedy}
       </Text>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {order_id && (
+        {order_id && on !== "order" && (
           <Link to={`/orders/${order_id}`} className={LINK}>
             {order_display_id ? t("problems.order", { number: order_display_id }) : t("problems.orderPlain")}
           </Link>
         )}
-        {invoice_id && (
+        {invoice_id && on !== "invoice" && (
           <Link to={`/fatura/invoices/${invoice_id}`} className={LINK}>
             {t("problems.invoice")}
           </Link>

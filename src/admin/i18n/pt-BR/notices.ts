@@ -6,7 +6,8 @@ const texts: Texts<typeof en> = {
   hint: "O que o gateway avisou a esta loja. Uma notificação que não pode ser processada é tentada de novo, e fica aqui como não processada quando nunca pode.",
   states: { all: "Todas", pending: "Aguardando", done: "Processadas", dead: "Não processadas" },
   columns: { state: "Estado", verified: "Verificada", attempts: "Tentativas" },
-  verified: { true: "Sim", false: "Não", null: "Ainda não" },
+  one: { pending: "Aguardando", done: "Processada", dead: "Não processada" },
+  verified: { true: "Sim", false: "Não", null: "Ainda não", notNeeded: "Não foi preciso" },
   outcomes: {
     apply: "Aplicada",
     apply_and_raise: "Aplicada, com um problema",
@@ -21,7 +22,7 @@ const texts: Texts<typeof en> = {
     its_invoice_is_not_in_the_ledger: "A fatura dela não está nos registros",
   },
   openInvoice: "Abrir fatura",
-  count: "{{n}} notificações",
+  count: "Notificações: {{n}}",
   none: { title: "Nenhuma notificação", hint: "O gateway avisa de cada mudança de uma fatura. Nada chegou ainda." },
   retry: "Tentar de novo",
   retried: "A notificação foi processada de novo.",

@@ -5,7 +5,7 @@ const texts: Texts<typeof en> = {
   title: "Problemas",
   hint: "O que alguém precisa decidir ou corrigir. A maioria se fecha sozinha quando a causa desaparece.",
   states: { open: "Em aberto", resolved: "Fechados" },
-  count: "{{n}} problemas",
+  count: "Problemas: {{n}}",
   none: { title: "Nenhum problema em aberto", hint: "Nada precisa de você agora." },
   noneResolved: { title: "Nenhum problema fechado", hint: "O que foi decidido ou desapareceu fica aqui." },
   severity: { money: "Dinheiro", warning: "Aviso" },

@@ -12,7 +12,7 @@ import { useFormats } from "../../lib/formats"
 import { useDownload, useRead } from "../../lib/use-api"
 import { useKeyset } from "../../lib/use-keyset"
 import { useListQuery } from "../../lib/use-list-query"
-import { TEXTS, useTexts } from "../../lib/use-texts"
+import { useTexts } from "../../lib/use-texts"
 import type { InvoicePage } from "../../lib/wire"
 
 export default function InvoicesPage() {
@@ -47,6 +47,7 @@ export default function InvoicesPage() {
   )
 }
 
-export const config = defineRouteConfig({ label: "name", translationNs: TEXTS, icon: DocumentText })
+/** The name of our texts stands here as it is: what builds the menu reads this file and runs nothing. */
+export const config = defineRouteConfig({ label: "name", translationNs: "fatura", icon: DocumentText })
 
 export const handle = { breadcrumb: () => <Crumb text="name" /> }

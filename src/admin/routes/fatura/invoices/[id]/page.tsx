@@ -22,7 +22,7 @@ export default function InvoicePage() {
   return (
     <div className="flex flex-col gap-y-3">
       <FaturaNav />
-      <Loaded read={read} rows={10}>
+      <Loaded read={read} rows={10} boxed>
         {({ invoice }) => <InvoiceSections invoice={invoice} />}
       </Loaded>
     </div>
@@ -54,7 +54,7 @@ function InvoiceSections({ invoice }: { invoice: InvoiceDetail }) {
       {openProblems.length > 0 && (
         <Section title={t("invoices.detail.problems")} flush>
           {openProblems.map((problem) => (
-            <ProblemCard key={problem.id} problem={problem} />
+            <ProblemCard key={problem.id} problem={problem} on="invoice" />
           ))}
         </Section>
       )}
