@@ -1,10 +1,11 @@
 /**
  * Runs one embedded PostgreSQL for the process that forked this one: `{ directory, port, owner, flags }` comes
  * as the first argument (JSON), `{ ready: url }` or `{ failed: text }` goes back. It ends the database when
- * told ("stop"), and when the parent is gone. It has a session of its own (detached), so that Ctrl-C in a
+ * told ("stop", or "crash" for PostgreSQL's immediate mode), and when the parent is gone. It has a session of its own (detached), so that Ctrl-C in a
  * terminal does not take the database away from a store that still shuts down.
  */
 import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { claimDirectory } from "./postgres-leftover.mjs"
 import { usablePlace } from "./postgres-place.mjs"
 
@@ -41,7 +42,15 @@ function stop() {
   stopping ??= (server ? server.stop() : Promise.resolve()).catch(log).then(() => process.exit(0))
 }
 
-process.on("message", (message) => message === "stop" && stop())
+/** SIGQUIT is the immediate mode: no checkpoint, recovery at the next start. */
+async function crash() {
+  const [pid] = (await readFile(`${server.options.databaseDir}/postmaster.pid`, "utf8")).split("\n")
+  server.process.once("exit", () => process.exit(0))
+  process.kill(Number(pid), "SIGQUIT")
+}
+
+const orders = { stop, crash }
+process.on("message", (message) => orders[message]?.())
 process.on("disconnect", stop)
 process.on("SIGTERM", stop)
 

@@ -10,6 +10,8 @@ export type Postgres = {
   /** Where the data really is; differs from what was asked when root owns a folder that nobody else may enter. */
   dataDirectory: string
   stop(): Promise<void>
+  /** Ends the server at once (PostgreSQL's immediate mode): what was not committed is gone, as after a crash. */
+  crash(): Promise<void>
 }
 
 type KeeperMessage = { ready: string; dataDirectory: string } | { failed: string }
@@ -18,9 +20,10 @@ type KeeperMessage = { ready: string; dataDirectory: string } | { failed: string
  * Starts PostgreSQL on a folder, which is initialised at the first time. A server that an earlier run left
  * behind on the same folder is ended first. Rejects with one line when PostgreSQL does not come up, or
  * when the folder is in use by another process that is still there.
+ * @param options.port any free one by default
  */
-export async function startPostgres(options: { directory: string; logFile: string; flags?: string[] }): Promise<Postgres> {
-  const port = await freePort()
+export async function startPostgres(options: { directory: string; logFile: string; flags?: string[]; port?: number }): Promise<Postgres> {
+  const port = options.port ?? (await freePort())
   const settings = JSON.stringify({ directory: options.directory, port, owner: process.pid, flags: options.flags ?? [] })
   const keeper = startNode([path.join(paths.lib, "postgres-keeper.mjs"), settings], {
     name: "PostgreSQL",
@@ -31,13 +34,15 @@ export async function startPostgres(options: { directory: string; logFile: strin
   if ("failed" in answer) {
     throw new Error(`PostgreSQL: ${answer.failed}; log: ${path.relative(paths.root, options.logFile)}`)
   }
+  const end = async (how: "stop" | "crash"): Promise<void> => {
+    if (keeper.process.connected) keeper.process.send(how)
+    await keeper.exited
+  }
   return {
     url: siblingUrl(answer.ready, "postgres"),
     dataDirectory: answer.dataDirectory,
-    stop: async () => {
-      if (keeper.process.connected) keeper.process.send("stop")
-      await keeper.exited
-    },
+    stop: () => end("stop"),
+    crash: () => end("crash"),
   }
 }
 

@@ -50,11 +50,15 @@ export type AnnouncedNotice = { invoice_id: string; event: string; code: unknown
 export type ChangeOptions = { amount_cents?: number; notify?: boolean; wait?: boolean }
 
 /** The stand-in gateway of one suite, and everything that can be done to it. */
-export type Gateway = {
-  url: string
+export type Gateway = GatewayControl & {
   close(): Promise<void>
   /** Listens again at the same address after `close`, and knows nothing of before. */
   reopen(): Promise<void>
+}
+
+/** What can be done to a stand-in gateway, wherever it runs. */
+export type GatewayControl = {
+  url: string
   /** The control interface below `/_sandbox`, for what has no function here. */
   control: HttpClient
   invoices(): Promise<GatewayInvoice[]>
@@ -103,16 +107,23 @@ export type Gateway = {
 /** Starts the stand-in gateway in this process, on any free port. */
 export async function startGateway(options: SandboxOptions = {}): Promise<Gateway> {
   let sandbox = await startSandbox({ port: 0, ...options })
-  const control = httpClient(`${sandbox.url}/_sandbox`)
-  const invoices = async () => (await control.get<{ invoices: GatewayInvoice[] }>("/invoices")).invoices
-  const invoicesOf = async (sessionId: string) => (await invoices()).filter(({ referrer }) => referrer?.startsWith(`${sessionId}-`))
-  const change = async (path: string, body: object) => (await control.post<{ invoice: GatewayInvoice }>(path, body)).invoice
   return {
-    url: sandbox.url,
+    ...gatewayAt(sandbox.url),
     close: () => sandbox.close(),
     reopen: async () => {
       sandbox = await startSandbox({ ...options, port: sandbox.port })
     },
+  }
+}
+
+/** The controls of a stand-in gateway that is running at an address. */
+export function gatewayAt(url: string): GatewayControl {
+  const control = httpClient(`${url}/_sandbox`)
+  const invoices = async () => (await control.get<{ invoices: GatewayInvoice[] }>("/invoices")).invoices
+  const invoicesOf = async (sessionId: string) => (await invoices()).filter(({ referrer }) => referrer?.startsWith(`${sessionId}-`))
+  const change = async (path: string, body: object) => (await control.post<{ invoice: GatewayInvoice }>(path, body)).invoice
+  return {
+    url,
     control,
     invoices,
     lastInvoice: async () => {

@@ -38,6 +38,8 @@ export type Store = {
   /** All that the process printed, over every restart. */
   logs(): string
   logFile: string
+  /** Whether the process is there: it may have ended by itself. */
+  isRunning(): boolean
   /** Ends the process group at once, as a crash would, and waits until it is gone. Default SIGKILL. */
   kill(signal?: NodeJS.Signals): Promise<void>
   /** Starts again on the same port and database; ends the running process first (SIGTERM) when there is one. */
@@ -61,12 +63,16 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
   if (options.withAdmin) await buildStore({ logFile: path.join(logFolder, "store-build.log"), env: storeEnvironment(options, url, databaseUrl) })
 
   const boot = async (): Promise<void> => {
-    child = (options.withAdmin ? startBuiltStore : startStoreFromSource)("The store", port, {
+    const booting = (options.withAdmin ? startBuiltStore : startStoreFromSource)("The store", port, {
       logFile,
       onOutput: (text) => output.push(text),
       env: { ...storeEnvironment(options, url, databaseUrl), ...extra },
     })
-    await untilAnswers(`${url}/health`, child)
+    child = booting
+    void booting.exited.then(() => {
+      if (child === booting) child = undefined
+    })
+    await untilAnswers(`${url}/health`, booting)
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const current = child
@@ -91,6 +97,7 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
     adminToken: () => (token ??= adminToken(url)),
     logs: () => output.join(""),
     logFile,
+    isRunning: () => child !== undefined,
     kill: (signal = "SIGKILL") => end(signal),
     restart: async (env) => {
       await end("SIGTERM")
