@@ -1,0 +1,58 @@
+import { sql } from "../../support"
+import { pause } from "../stories/patience"
+import { hasten, letCodesExpire, makeChecksDue } from "./hasten"
+
+/** What the plugin still has to do. */
+export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "forgotten orders", number>
+
+/** Each invoice is looked at as often as this before the books are compared: what the first look changes, the next one sees. */
+const ROUNDS = 2
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * A card whose outcome the gateway can't tell waits for staff, and so does a refund that it has not made.
+ * Only these may be left, once the gateway was asked about them after the last fault ($1) and staff were told.
+ */
+const PENDING = `
+  select (select count(*) from fatura_notice where state = 'pending') as notices,
+         (select count(*) from fatura_outbox t where state = 'pending' and not exists (
+            select 1 from fatura_problem p where p.fatura_invoice_id = t.fatura_invoice_id and p.resolved_at is null and p.kind = 'card_outcome_unknown' and p.last_seen_at > $1)) as tasks,
+         (select count(*) from fatura_invoice where state = 'issuing') as attempts,
+         (select count(*) from fatura_refund r where state in ('sending', 'unknown', 'pending') and (not exists (
+            select 1 from fatura_problem p where p.fatura_invoice_id = r.fatura_invoice_id and p.resolved_at is null and p.kind = 'refund_outcome_unknown')
+            or not exists (select 1 from fatura_invoice i where i.id = r.fatura_invoice_id and i.looked_up_at > $1))) as refunds,
+         (select count(*) from fatura_invoice where next_check_at <= now() and not (state = 'unknown' and method = 'card')) as checks,
+         (select count(*) from "order" o
+            join order_payment_collection l on l.order_id = o.id and l.deleted_at is null
+            join payment_session s on s.payment_collection_id = l.payment_collection_id and s.deleted_at is null
+            where o.status = 'pending' and o.deleted_at is null and s.status = 'pending' and s.provider_id like 'pp_%_fatura') as "forgotten orders"`
+
+/**
+ * Lets time pass until nothing is left to do: codes that nobody paid expire, and every invoice that is still
+ * looked after is looked at.
+ * @returns null when it is quiet, or what is left at the time limit
+ */
+export async function untilQuiet(databaseUrl: string, timeoutMs: number): Promise<Pending | null> {
+  const since = new Date()
+  const limit = Date.now() + timeoutMs
+  let rounds = 0
+  for (;;) {
+    const pending = await pendingIn(databaseUrl, since)
+    const isQuiet = Object.values(pending).every((count) => count === 0)
+    if (isQuiet && rounds === ROUNDS) return null
+    if (Date.now() > limit) return pending
+    if (isQuiet) {
+      await letCodesExpire(databaseUrl)
+      await makeChecksDue(databaseUrl)
+      rounds += 1
+    } else {
+      await hasten(databaseUrl)
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function pendingIn(databaseUrl: string, since: Date): Promise<Pending> {
+  const [row] = await sql<Record<keyof Pending, string>>(databaseUrl, PENDING, [since])
+  return Object.fromEntries(Object.entries(row!).map(([name, count]) => [name, Number(count)])) as Pending
+}
