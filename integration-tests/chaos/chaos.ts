@@ -17,10 +17,11 @@ import { tell } from "./stories/tell"
 import { startDatabase, type Database } from "./world/database"
 import { beginFaults, endFaults, type FaultCount } from "./world/faults"
 import { hasten } from "./world/hasten"
-import { killAlong, postgresRestart } from "./world/killer"
+import { crashOf, killAlong } from "./world/killer"
 import { Moments } from "./world/moments"
 import { untilQuiet } from "./world/quiet"
-import { startSingle, type RunningShop } from "./world/shop"
+import { startRedisServer, type RedisServer } from "./world/redis"
+import { startCluster, startSingle, type RunningShop } from "./world/shop"
 import { sharedInvoices, type World } from "./world/world"
 
 export type ChaosResult = {
@@ -48,8 +49,10 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
   const sandbox = await startSandboxProcess(port, path.join(logFolder, "chaos-sandbox.log"))
   const gateway = gatewayAt(`http://127.0.0.1:${port}`)
   let shop: RunningShop | null = null
+  let redis: RedisServer | null = null
   try {
-    shop = await startSingle(database.url, gateway.url, diary)
+    if (options.cluster) redis = await startRedisServer()
+    shop = redis ? await startCluster(database.url, gateway.url, redis.url, diary) : await startSingle(database.url, gateway.url, diary)
     await fillShelves(database.url)
     const world: World = { shop: shop.shop, databaseUrl: database.url, gateway, invoices: sharedInvoices(gateway), diary, moments: new Moments() }
     // What is asked for once and kept, before anything can fail.
@@ -57,7 +60,7 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
     say(`seed ${options.seed}: ${options.orders} orders, ${options.kills} kills${options.cluster ? ", cluster" : ""}; the shop is open after ${since(startedAt)} s`)
     const openedAt = Date.now()
     await beginFaults(gateway, random.stream("faults"))
-    await liveAll({ options, random, world, shop, database }, say)
+    await liveAll({ options, random, world, shop, database, redis }, say)
     const faults = await endFaults(gateway)
     const chaos = since(openedAt)
     say(`all stories are told after ${chaos} s; faults have stopped`)
@@ -77,15 +80,16 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
     }
   } finally {
     await shop?.close()
+    await redis?.close()
     await sandbox.stop()
     await database.close()
   }
 }
 
-type Run = { options: ChaosOptions; random: Random; world: World; shop: RunningShop; database: Database }
+type Run = { options: ChaosOptions; random: Random; world: World; shop: RunningShop; database: Database; redis: RedisServer | null }
 
 /** Shoppers come one after the other into a shop that holds so many at a time. */
-async function liveAll({ options, random, world, shop, database }: Run, say: (line: string) => void): Promise<void> {
+async function liveAll({ options, random, world, shop, database, redis }: Run, say: (line: string) => void): Promise<void> {
   let next = 0
   let ended = 0
   const shopper = async (): Promise<void> => {
@@ -103,7 +107,10 @@ async function liveAll({ options, random, world, shop, database }: Run, say: (li
   const killing = killAlong(
     {
       kills: options.kills,
-      restarts: [{ name: "PostgreSQL", count: options.postgresRestarts, restart: postgresRestart(database, world.diary, killer) }],
+      crashes: [
+        { count: options.postgresRestarts, crash: crashOf("PostgreSQL", database, world.diary, killer) },
+        ...(redis ? [{ count: 1, crash: crashOf("Redis", redis, world.diary, killer) }] : []),
+      ],
       supervisors: shop.supervisors,
       diary: world.diary,
       moments: world.moments,

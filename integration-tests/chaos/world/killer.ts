@@ -1,7 +1,6 @@
 import { pause } from "../stories/patience"
 import type { Diary } from "../diary"
 import type { Random } from "../random"
-import type { Database } from "./database"
 import { MOMENTS, type Moments } from "./moments"
 import type { Supervisor } from "./supervisor"
 
@@ -11,7 +10,8 @@ const LONGEST_AFTER_MS = 700
 
 export type Killing = {
   kills: number
-  restarts: { name: string; count: number; restart: () => Promise<void> }[]
+  /** Servers that the store uses, and how often each is to crash. */
+  crashes: { count: number; crash: () => Promise<void> }[]
   supervisors: Supervisor[]
   diary: Diary
   moments: Moments
@@ -22,12 +22,12 @@ export type Killing = {
 
 /**
  * Kills the processes of the store, spread over the whole run: each at a random point of it, there aimed at
- * something that has just begun. Between them the servers that it uses are restarted.
+ * something that has just begun. Between them the servers that it uses crash.
  */
 export async function killAlong(plan: Killing, ended: () => boolean): Promise<void> {
   const deeds = [
     ...spread(plan.kills, plan.random).map((at) => ({ at, deed: () => killSomebody(plan) })),
-    ...plan.restarts.flatMap(({ count, restart }) => spread(count, plan.random).map((at) => ({ at: 0.25 + at / 2, deed: restart }))),
+    ...plan.crashes.flatMap(({ count, crash }) => spread(count, plan.random).map((at) => ({ at: 0.25 + at / 2, deed: crash }))),
   ].sort((a, b) => a.at - b.at)
   for (const { at, deed } of deeds) {
     while (!ended() && plan.progress() < at) await pause(100)
@@ -56,11 +56,11 @@ async function killSomebody({ supervisors, moments, random, diary }: Killing): P
   await victim.kill()
 }
 
-/** Crashes PostgreSQL while work goes on. */
-export function postgresRestart(database: Database, diary: Diary, random: Random): () => Promise<void> {
+/** Crashes a server that the store uses, while work goes on. */
+export function crashOf(name: string, server: { crash(pauseMs: number): Promise<void> }, diary: Diary, random: Random): () => Promise<void> {
   return async () => {
-    diary.note(null, "run", "PostgreSQL is ended in immediate mode")
-    await database.crash(random.between(200, 1_500))
-    diary.note(null, "run", "PostgreSQL is there again")
+    diary.note(null, "run", `${name} is ended at once`)
+    await server.crash(random.between(200, 1_500))
+    diary.note(null, "run", `${name} is there again`)
   }
 }
