@@ -35,7 +35,7 @@ export default tseslint.config(
     files: ["**/*.{ts,tsx}"],
     languageOptions: {
       parserOptions: {
-        project: ["tsconfig.json", "integration-tests/tsconfig.json", "demo/storefront/tsconfig.json"],
+        project: ["tsconfig.json", "src/storefront/tsconfig.json", "integration-tests/tsconfig.json", "demo/storefront/tsconfig.json"],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -1,3 +1,5 @@
+import { joinGroups } from "./groups"
+
 /** CPF and CNPJ as the shopper types them. The server checks again; this is for an answer before the order. */
 
 const cnpjWeights = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
@@ -43,7 +45,14 @@ function hasCnpjDigits(value: string): boolean {
   return digit(12) === Number(value[12]) && digit(13) === Number(value[13])
 }
 
-/** Cuts a text into groups `[from, to, what stands before]`, leaving out groups that are still empty. */
-export function joinGroups(value: string, groups: [number, number, string][]): string {
-  return groups.map(([from, to, before]) => (value.length > from ? before + value.slice(from, to) : "")).join("")
+/** What is wrong with a document; the texts have words for each. */
+export type DocumentFault = "missing" | "too_short" | "cpf_invalid" | "cnpj_invalid"
+
+/** What is wrong with what was typed, or null when it is a CPF or a CNPJ. */
+export function checkDocument(input: string): DocumentFault | null {
+  const value = cleanDocument(input)
+  if (!value) return "missing"
+  if (documentKind(value)) return null
+  if (value.length < 11) return "too_short"
+  return /^\d{11}$/.test(value) ? "cpf_invalid" : "cnpj_invalid"
 }

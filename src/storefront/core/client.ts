@@ -1,0 +1,67 @@
+import { httpRequest, type HttpOptions, type Language, type Request, type SdkLike, sdkRequest } from "./request"
+import type { CardToPay, CheckoutOptions, Payer, Renewed, SessionView } from "./types"
+
+/** One of three ways to reach the store: its address and key, an instance of `@medusajs/js-sdk`, or a function of your own. */
+export type ClientOptions = HttpOptions | { sdk: SdkLike; language?: Language } | { request: Request }
+
+/** What the shopper typed about payer and card; with the session or later. */
+export type PaymentDetails = { payer?: Payer; card?: CardToPay }
+
+export type FaturaClient = ReturnType<typeof createFaturaClient>
+
+/** Issuing may take the gateway up to 45 s, and the store's cart lock makes a second try wait 30 s more. */
+export const ISSUING_TIMEOUT = 90_000
+
+type Collection = { id: string; payment_sessions?: { id: string; provider_id: string }[] }
+
+/** What is asked about: a cart, or the session of an order that is placed already. */
+export type Subject = { cartId: string } | { sessionId: string }
+
+const path = (...parts: string[]) => parts.map((part, index) => (index % 2 ? encodeURIComponent(part) : part)).join("")
+
+/** The payment routes of the store. Every failure is a `FaturaError`. */
+export function createFaturaClient(options: ClientOptions) {
+  const request = requestOf(options)
+  const post = <T>(to: string, body: unknown = {}, timeoutMs?: number) => request<T>(to, { method: "POST", body, timeoutMs })
+
+  return {
+    /** For calls that are not here. */
+    request,
+
+    /** Methods, installments, payee and card script for a cart or an order. */
+    checkoutOptions: (subject: Subject) => request<CheckoutOptions>(
+      "cartId" in subject ? path("/store/fatura/checkout?cart_id=", subject.cartId) : path("/store/fatura/checkout?session_id=", subject.sessionId),
+    ),
+
+    /** How a payment stands, and what is needed to pay it. */
+    session: async (sessionId: string) => (await request<{ session: SessionView }>(path("/store/fatura/sessions/", sessionId))).session,
+
+    /** Chooses the method of a cart. What is typed later goes to `completeDetails`. Nothing is issued before the order. */
+    startSession: async (input: { cartId: string; providerId: string } & PaymentDetails): Promise<{ sessionId: string; collectionId: string }> => {
+      const { payment_collection: { id } } = await post<{ payment_collection: Collection }>("/store/payment-collections", { cart_id: input.cartId })
+      const { payment_collection: collection } = await post<{ payment_collection: Collection }>(
+        path("/store/payment-collections/", id, "/payment-sessions"),
+        { provider_id: input.providerId, data: { payer: input.payer, card: input.card } },
+      )
+      const session = collection.payment_sessions?.find(({ provider_id }) => provider_id === input.providerId)
+      if (!session) throw new TypeError(`The store made no session of ${input.providerId}.`)
+      return { sessionId: session.id, collectionId: id }
+    },
+
+    /** Payer and card of a session that was started without them. */
+    completeDetails: async (sessionId: string, details: PaymentDetails) =>
+      (await post<{ session: SessionView }>(path("/store/fatura/sessions/", sessionId), details)).session,
+
+    /** A new code, or another method, for an order that is still unpaid. The present code is cancelled first. */
+    renew: (orderId: string, { providerId, ...details }: { providerId?: string } & PaymentDetails = {}) =>
+      post<Renewed>(path("/store/fatura/orders/", orderId, "/payment"), { provider_id: providerId, ...details }, ISSUING_TIMEOUT),
+
+    /** "I have paid": the store looks at once, at most once a minute. */
+    check: async (sessionId: string) => (await post<{ session: SessionView }>(path("/store/fatura/sessions/", sessionId, "/check"))).session,
+  }
+}
+
+function requestOf(options: ClientOptions): Request {
+  if ("request" in options) return options.request
+  return "sdk" in options ? sdkRequest(options.sdk, options.language) : httpRequest(options)
+}

@@ -1,0 +1,26 @@
+/** `medusa-payment-fatura/storefront`: what a checkout needs, without a framework. */
+export { createFaturaClient, type ClientOptions, type FaturaClient, type PaymentDetails, type Subject } from "./core/client"
+export { FaturaError, fieldFaultsOf, type FaultKind, type FieldFault } from "./core/error"
+export type { HttpOptions, Language, Request, RequestOptions, SdkLike } from "./core/request"
+export { placeOrder, TotalChanged, type OrderInput, type PlacedOrder, type PlaceOrderStep } from "./core/place-order"
+export { watchSession, type SessionTransport, type TransportInput, type WatchOptions, type Watching } from "./core/watch"
+export { pollSession } from "./core/poll"
+export { isFinal, paceOf, shownStatus } from "./core/shown-status"
+export { paceOfStatus, toneOf, type Pace, type Tone } from "./core/status-facts"
+export { checkDocument, cleanDocument, documentKind, maskDocument, type DocumentFault } from "./core/document"
+export {
+  brandName, brandOf, CARD_FIELD_NAMES, CARD_MASKS, checkCard, checkCardField, maskCardNumber, maskExpiry,
+  type CardFault, type CardFieldName, type CardValues,
+} from "./core/card-fields"
+export { planFor, planText } from "./core/installments"
+export { loadTokenizationScript, tokenizationMarks, type TokenizationMarks, type TokenizationPart } from "./core/tokenization"
+export { clockOffsetOf, fill, formatBoletoLine, formatDay, formatMoney, formatSeconds, secondsUntil } from "./core/format"
+export { ptBR } from "./core/texts/pt-br"
+export { en } from "./core/texts/en"
+export { errorText, statusText } from "./core/texts/words"
+export type { ErrorTexts, FaturaTexts, StatusText } from "./core/texts/types"
+export {
+  SESSION_STATUSES,
+  type BoletoView, type CardToPay, type CardView, type CheckoutOptions, type InstallmentPlan, type MethodOption, type NextStep, type Payer,
+  type PayeeView, type PaymentMethod, type PixView, type Renewed, type SessionStatus, type SessionView, type Tokenization, type TokenizationAttributes,
+} from "./core/types"
