@@ -27,6 +27,11 @@ module.exports = {
   // The one package that tests load and that comes as an ECMAScript module alone.
   transformIgnorePatterns: ["/node_modules/(?!httpxy/)"],
   testMatch: matches[type],
+  // The demo's storefront imports the package by its name; its unit tests need no build.
+  moduleNameMapper: {
+    "^medusa-payment-fatura/storefront$": `${__dirname}/src/storefront/index.ts`,
+    "^medusa-payment-fatura/storefront/react$": `${__dirname}/src/storefront/react/index.ts`,
+  },
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
   ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.

@@ -31,6 +31,19 @@ const redisModules = redisUrl
 /** Roles and permissions for staff, which a test switches on. */
 const withRoles = process.env.STORE_RBAC === "true"
 
+/** The stand-in gateway's script and the attributes that it looks for; a real gateway's panel names its own. */
+const tokenization = {
+  scriptUrl: `${process.env.FATURA_BASE_URL ?? "http://127.0.0.1:9100"}/_sandbox/tokenize.js`,
+  attributes: {
+    account: "data-gw-account",
+    number: "data-gw-number",
+    cvv: "data-gw-cvv",
+    name: "data-gw-name",
+    expiry: "data-gw-expiry",
+    token: "data-gw-token",
+  },
+}
+
 export default defineConfig({
   // Core caches nothing without the flag, even where it has the module.
   featureFlags: { rbac: withRoles, caching: Boolean(redisUrl) },
@@ -52,7 +65,7 @@ export default defineConfig({
       resolve: plugin,
       // Credentials, keys and addresses come from FATURA_* variables, which the plugin reads by itself.
       // STORE_PLUGIN_OPTIONS (JSON) adds further options: the tests start the same store in many ways.
-      options: JSON.parse(process.env.STORE_PLUGIN_OPTIONS ?? "{}"),
+      options: { tokenization, ...JSON.parse(process.env.STORE_PLUGIN_OPTIONS ?? "{}") },
     },
   ],
   modules: [

@@ -4,6 +4,15 @@ import { fileURLToPath } from "node:url"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 
+/** The package under its own name, as its `exports` give it: the built files, as in a shop that installed it. */
+async function packageAliases() {
+  const root = path.resolve(here, "../..")
+  const { name, exports } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
+  return Object.entries(exports)
+    .filter(([entry]) => entry.startsWith("./storefront"))
+    .map(([entry, to]) => ({ find: new RegExp(`^${name}${entry.slice(1)}$`), replacement: path.join(root, to.default ?? to) }))
+}
+
 const here = path.dirname(fileURLToPath(import.meta.url))
 const infoFile = process.env.DEMO_INFO ?? path.resolve(here, "../../.demo/info.json")
 
@@ -36,10 +45,11 @@ function configFromRunningDemo() {
   }
 }
 
-export default defineConfig({
+export default defineConfig(async () => ({
   root: here,
+  resolve: { alias: await packageAliases() },
   plugins: [react(), configFromRunningDemo()],
   build: { outDir: "dist", emptyOutDir: true, target: "es2020" },
   server: { port: Number(process.env.STOREFRONT_PORT ?? 8000) },
   preview: { port: Number(process.env.STOREFRONT_PORT ?? 8000) },
-})
+}))

@@ -202,11 +202,11 @@ describe("a card", () => {
     await typeCard(page, { number: APPROVED, cvv: "123", installments: 3 })
     // As many as the store's options allow, not the shop's own default.
     expect(await page.locator('[data-testid="card-installments"] option').count()).toBe(6)
-    expect(plain(await page.locator('[data-testid="card-installments"] option:checked').textContent())).toBe("3x de R$ 19,63 sem juros")
+    expect(plain(await page.locator('[data-testid="card-installments"] option:checked').textContent())).toBe("3× de R$ 19,63 sem juros")
     expect(await textOf(page, "card-total")).toContain("R$ 58,90")
     await placeOrder(page)
     await untilStatus(page, "paid")
-    expect(await textOf(page, "card-summary")).toBe("Visa final 11113x de R$ 19,63 sem juros")
+    expect(await textOf(page, "card-summary")).toBe("Visa final 11113× de R$ 19,63 sem juros")
 
     const order = await untilPaid(shop.store, await theOrderOf(email))
     expect(order.payment_collections[0]!.payments).toHaveLength(1)

@@ -12,6 +12,7 @@ export {
   brandName, brandOf, CARD_FIELD_NAMES, CARD_MASKS, checkCard, checkCardField, maskCardNumber, maskExpiry,
   type CardFault, type CardFieldName, type CardValues,
 } from "./core/card-fields"
+export { caretPlace, restoreCaret } from "./core/caret"
 export { planFor, planText } from "./core/installments"
 export { loadTokenizationScript, tokenizationMarks, type TokenizationMarks, type TokenizationPart } from "./core/tokenization"
 export { clockOffsetOf, fill, formatBoletoLine, formatDay, formatMoney, formatSeconds, secondsUntil } from "./core/format"

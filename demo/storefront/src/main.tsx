@@ -1,6 +1,7 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./app/app"
+import "medusa-payment-fatura/storefront/styles.css"
 import "./styles/tokens.css"
 import "./styles/base.css"
 import "./styles/shop.css"

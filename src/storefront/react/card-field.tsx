@@ -1,6 +1,6 @@
-import type { FormEvent, InputHTMLAttributes } from "react"
+import type { FormEvent, InputHTMLAttributes, RefObject } from "react"
 import { CARD_MASKS, type CardFieldName } from "../core/card-fields"
-import { caretPlace, restoreCaret } from "./caret"
+import { caretPlace, restoreCaret } from "../core/caret"
 import { described, Field } from "./field"
 import type { CardFormState } from "./use-card-form"
 
@@ -26,7 +26,7 @@ export function CardField({ card, name, label, hint, className, ...input }: Card
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>
       <input
-        ref={card.inputs[name] as React.RefObject<HTMLInputElement>} id={id} data-testid={id} required spellCheck={false}
+        ref={card.inputs[name] as RefObject<HTMLInputElement>} id={id} data-testid={id} required spellCheck={false}
         {...card.marks?.[name]} {...input} {...described(id, { hint, error })} onInput={type} onBlur={() => card.leave(name)}
       />
     </Field>

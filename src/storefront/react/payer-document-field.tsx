@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
 import { checkDocument, documentKind, maskDocument } from "../core/document"
-import { caretPlace, restoreCaret } from "./caret"
+import { caretPlace, restoreCaret } from "../core/caret"
 import { classes } from "./classes"
 import { described, Field } from "./field"
 import { useTexts } from "./provider"

@@ -1,14 +1,9 @@
+import type { Request } from "medusa-payment-fatura/storefront"
 import type { ShopConfig } from "../app/config"
-import { createRequest } from "./request"
-import type {
-  Address, CardToPay, Cart, CheckoutOptions, CompleteAnswer, Payer, PaymentCollection, PaymentProvider, PaymentView, Product, ShippingOption,
-} from "./types"
+import type { Address, Cart, Customer, Order, PaymentProvider, Product, ShippingOption } from "./types"
 
 const cartFields = "fields=%2Bitems.total,%2Bshipping_methods.name"
 const productFields = "fields=*variants.calculated_price,%2Bvariants.inventory_quantity"
-
-/** Issuing may take the gateway up to 45 s, and the store's cart lock makes a second try wait 30 s more. */
-const completeTimeout = 90_000
 
 /** The server answers variants in any order. */
 const inRank = (product: Product): Product => ({
@@ -20,10 +15,9 @@ const cheapestFirst = (a: ShippingOption, b: ShippingOption) => (a.amount ?? Inf
 
 export type StoreClient = ReturnType<typeof createStoreClient>
 
-/** The calls this shop makes: Medusa's store API and the payment routes of the plugin. */
-export function createStoreClient(config: ShopConfig) {
-  const request = createRequest(config.backend, config.publishable_key)
-  const post = <T>(path: string, body: unknown = {}, timeoutMs?: number) => request<T>(path, { method: "POST", body, timeoutMs })
+/** The calls to Medusa's own store API that this shop makes; those about payments are in the package. */
+export function createStoreClient(config: ShopConfig, request: Request) {
+  const post = <T>(path: string, body: unknown = {}) => request<T>(path, { method: "POST", body })
   const id = encodeURIComponent
   const region = `region_id=${id(config.region_id)}`
 
@@ -50,23 +44,13 @@ export function createStoreClient(config: ShopConfig) {
 
     paymentProviders: async () =>
       (await request<{ payment_providers: PaymentProvider[] }>(`/store/payment-providers?${region}`)).payment_providers,
-    /** Availability of the methods, installments and card script for a cart. */
-    checkoutOptions: (cartId: string) => request<CheckoutOptions>(`/store/fatura/checkout?cart_id=${id(cartId)}`),
-    createPaymentCollection: async (cartId: string) =>
-      (await post<{ payment_collection: PaymentCollection }>("/store/payment-collections", { cart_id: cartId })).payment_collection,
-    createPaymentSession: async (collectionId: string, providerId: string, data: { payer: Payer; card?: CardToPay }) =>
-      (await post<{ payment_collection: PaymentCollection }>(
-        `/store/payment-collections/${id(collectionId)}/payment-sessions`,
-        { provider_id: providerId, data },
-      )).payment_collection,
-    complete: (cartId: string) => post<CompleteAnswer>(`/store/carts/${id(cartId)}/complete`, {}, completeTimeout),
 
-    paymentView: async (sessionId: string) =>
-      (await request<{ session: PaymentView }>(`/store/fatura/sessions/${id(sessionId)}`)).session,
-    /** "I have paid": asks the store to look now. */
-    checkPayment: (sessionId: string) => post<{ session?: PaymentView }>(`/store/fatura/sessions/${id(sessionId)}/check`),
-    /** A new code, or another method, for an order that is still unpaid. */
-    renewPayment: async (orderId: string, providerId: string, card?: CardToPay) =>
-      (await post<{ session: PaymentView }>(`/store/fatura/orders/${id(orderId)}/payment`, { provider_id: providerId, card }, completeTimeout)).session,
+    /** Answers the token of a customer who is logged in. */
+    logIn: async (email: string, password: string) => (await post<{ token: string }>("/auth/customer/emailpass", { email, password })).token,
+    customer: async () => (await request<{ customer: Customer }>("/store/customers/me?fields=*addresses")).customer,
+    /** The cart becomes the customer's, and so does its order. */
+    claimCart: async (cartId: string) => (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}/customer?${cartFields}`)).cart,
+    orders: async () =>
+      (await request<{ orders: Order[] }>(`/store/orders?limit=20&order=-created_at&fields=${id("id,display_id,status,payment_status,created_at,total,currency_code,*items,*payment_collections,*payment_collections.payment_sessions")}`)).orders,
   }
 }

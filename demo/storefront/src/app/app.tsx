@@ -3,6 +3,7 @@ import { CartPage } from "../cart/cart-page"
 import { ProductPage } from "../catalog/product-page"
 import { ProductsPage } from "../catalog/products-page"
 import { CheckoutPage } from "../checkout/checkout-page"
+import { OrdersPage } from "../orders/orders-page"
 import { PaymentPage } from "../payment/payment-page"
 import { ToastProvider } from "../ui/toast"
 import { Layout } from "./layout"
@@ -34,6 +35,7 @@ function pageOf(route: Route) {
   if (route.page === "product") return <ProductPage key={route.handle} handle={route.handle} />
   if (route.page === "cart") return <CartPage />
   if (route.page === "checkout") return <CheckoutPage />
+  if (route.page === "orders") return <OrdersPage />
   if (route.page === "payment") return <PaymentPage key={route.sessionId} sessionId={route.sessionId} />
   return <NotFoundPage />
 }

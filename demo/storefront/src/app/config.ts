@@ -1,5 +1,3 @@
-import { sandboxTokenization, type Tokenization } from "../settings/tokenization"
-
 /** What the demo tells the shop at run time, so that one build serves any backend. */
 export type ShopConfig = {
   /** Base address of the Medusa server, without a slash at its end. */
@@ -8,8 +6,6 @@ export type ShopConfig = {
   region_id: string
   /** Base address of the stand-in gateway; absent when the shop talks to a real one. */
   sandbox?: string
-  /** How the card form meets the gateway's script; without it the shop takes no cards. */
-  tokenization?: Tokenization
 }
 
 /** Reads `/config.json`. Throws when it is missing or incomplete (the demo may still be starting). */
@@ -26,6 +22,5 @@ export async function loadConfig(): Promise<ShopConfig> {
     publishable_key: config.publishable_key,
     region_id: config.region_id,
     sandbox,
-    tokenization: config.tokenization ?? (sandbox ? sandboxTokenization(sandbox) : undefined),
   }
 }

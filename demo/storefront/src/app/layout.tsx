@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { useCart } from "../cart/cart-context"
 import { countItems } from "../cart/cart-totals"
 import { PendingOrderStrip } from "../payment/pending-order-strip"
-import { BagIcon, LogoMark } from "../ui/icons"
+import { BagIcon, BoxIcon, LogoMark } from "../ui/icons"
 import { Link } from "./router"
 import { paths, type Route } from "./routes"
 
@@ -41,11 +41,17 @@ function Header() {
           <LogoMark />
           <span>Loja Ipê</span>
         </Link>
-        <Link href={paths.cart} className="cart-link" aria-label={label} data-testid="cart-link">
-          <BagIcon />
-          <span className="cart-link__text" aria-hidden="true">Carrinho</span>
-          {count > 0 && <span className="cart-link__count" aria-hidden="true" data-testid="cart-count">{count}</span>}
-        </Link>
+        <nav className="site-nav" aria-label="Minha loja">
+          <Link href={paths.orders} className="cart-link" aria-label="Meus pedidos" data-testid="orders-link">
+            <BoxIcon />
+            <span className="cart-link__text" aria-hidden="true">Meus pedidos</span>
+          </Link>
+          <Link href={paths.cart} className="cart-link" aria-label={label} data-testid="cart-link">
+            <BagIcon />
+            <span className="cart-link__text" aria-hidden="true">Carrinho</span>
+            {count > 0 && <span className="cart-link__count" aria-hidden="true" data-testid="cart-count">{count}</span>}
+          </Link>
+        </nav>
       </div>
     </header>
   )

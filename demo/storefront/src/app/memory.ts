@@ -1,5 +1,5 @@
 /** What the shop keeps in the browser. Every key is listed here; nothing of it is a document or a payment code. */
-const keys = { cart: "loja.cart", orders: "loja.orders", pending: "loja.pending" } as const
+const keys = { cart: "loja.cart", orders: "loja.orders", pending: "loja.pending", token: "loja.customer" } as const
 
 export type OrderedLine = { title: string; variant: string; quantity: number; total: number; thumbnail?: string | null }
 
@@ -27,6 +27,10 @@ function write(key: string, value: string | null): void {
 export const memory = {
   cartId: () => read(keys.cart),
   setCartId: (id: string | null) => write(keys.cart, id),
+
+  /** The log-in of a customer. */
+  token: () => read(keys.token),
+  setToken: (token: string | null) => write(keys.token, token),
 
   /** The payment page that still waits for the shopper, shown as a strip on the other pages. */
   pendingSession: () => read(keys.pending),

@@ -4,6 +4,7 @@ export type Route =
   | { page: "cart" }
   | { page: "checkout" }
   | { page: "payment"; sessionId: string }
+  | { page: "orders" }
   | { page: "unknown" }
 
 export const paths = {
@@ -11,6 +12,7 @@ export const paths = {
   product: (handle: string) => `/produto/${encodeURIComponent(handle)}`,
   cart: "/carrinho",
   checkout: "/checkout",
+  orders: "/meus-pedidos",
   payment: (sessionId: string) => `/pedido/${encodeURIComponent(sessionId)}`,
 } as const
 
@@ -20,6 +22,7 @@ export function matchRoute(path: string): Route {
   if (rest.length > 0) return { page: "unknown" }
   if (!first) return { page: "products" }
   if (first === "carrinho" && !second) return { page: "cart" }
+  if (first === "meus-pedidos" && !second) return { page: "orders" }
   if (first === "checkout" && !second) return { page: "checkout" }
   try {
     if (first === "produto" && second) return { page: "product", handle: decodeURIComponent(second) }

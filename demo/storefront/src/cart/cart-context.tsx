@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react"
-import { ApiError } from "../api/api-error"
+import { FaturaError } from "medusa-payment-fatura/storefront"
 import type { Address, Cart } from "../api/types"
 import { memory } from "../app/memory"
 import { useShop } from "../app/shop-context"
@@ -57,7 +57,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const value = useMemo<CartState>(() => {
     const change = (act: (cartId: string) => Promise<Cart>) => inTurn(async () => {
       const cartId = memory.cartId()
-      if (!cartId) throw new ApiError("http", "O carrinho está vazio.", 404)
+      if (!cartId) throw new FaturaError("http", "O carrinho está vazio.", 404)
       const changed = await act(cartId)
       setCart(changed)
       return changed
@@ -93,7 +93,7 @@ async function loadRemembered(fetchCart: (id: string) => Promise<Cart>): Promise
     const cart = await fetchCart(cartId)
     if (!cart.completed_at) return cart
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!(error instanceof FaturaError && error.status === 404)) throw error
   }
   memory.setCartId(null)
   return null

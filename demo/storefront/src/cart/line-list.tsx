@@ -1,6 +1,6 @@
 import type { OrderedLine } from "../app/memory"
 import { ProductImage } from "../catalog/product-image"
-import { formatMoney } from "../ui/money"
+import { formatMoney } from "../ui/words"
 
 /** The lines of a cart or an order, for reading only. */
 export function LineList({ lines, currency }: { lines: OrderedLine[]; currency: string }) {

@@ -1,5 +1,5 @@
 import type { Cart } from "../api/types"
-import { formatMoney } from "../ui/money"
+import { formatMoney } from "../ui/words"
 
 /** The sums of a cart as the server counted them; nothing is computed here. */
 export function TotalsList({ cart }: { cart: Cart }) {

@@ -1,7 +1,7 @@
 import type { Product } from "../api/types"
 import { Link } from "../app/router"
 import { paths } from "../app/routes"
-import { formatMoney } from "../ui/money"
+import { formatMoney } from "../ui/words"
 import { isAvailable, priceRange } from "./pricing"
 import { ProductImage } from "./product-image"
 

@@ -1,4 +1,4 @@
-import { errorWords } from "../api/error-words"
+import { errorWords } from "../ui/words"
 import { useShop } from "../app/shop-context"
 import { ErrorPanel } from "../ui/error-panel"
 import { useLoad } from "../ui/use-load"

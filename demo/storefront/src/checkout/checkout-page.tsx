@@ -1,15 +1,13 @@
+import { CardForm, useCardForm } from "medusa-payment-fatura/storefront/react"
 import { type FormEvent, useEffect, useState } from "react"
-import { errorWords } from "../api/error-words"
+import { errorWords } from "../ui/words"
 import type { Cart } from "../api/types"
 import { memory } from "../app/memory"
 import { Link, navigate } from "../app/router"
 import { paths } from "../app/routes"
-import { accountMark, CardFormFields } from "../card/card-form-fields"
-import { useCardForm } from "../card/use-card-form"
 import { useCart } from "../cart/cart-context"
 import { EmptyCart } from "../cart/cart-page"
 import { ErrorPanel } from "../ui/error-panel"
-import { installmentPlans } from "../settings/installments"
 import { BackIcon } from "../ui/icons"
 import { Spinner } from "../ui/spinner"
 import { useTitle } from "../ui/use-title"
@@ -17,17 +15,15 @@ import { AddressSection } from "./address-section"
 import { ContactSection } from "./contact-section"
 import { addressOf, emailOf, payerOf } from "./order-data"
 import { OrderSummary } from "./order-summary"
-import { CARD_PROVIDER } from "./payment-methods"
 import { PaymentSection } from "./payment-section"
-import type { PlaceOrderStep } from "./place-order"
+import type { Step } from "./place-order"
 import { ShippingSection } from "./shipping-section"
 import { useCheckoutForm } from "./use-checkout-form"
-import { unavailableMethods, useCheckoutOptions } from "./use-checkout-options"
-import { useOfferedMethods } from "./use-offered-methods"
+import { useMethods } from "./use-methods"
 import { usePlaceOrder } from "./use-place-order"
 import { useShipping } from "./use-shipping"
 
-const stepWords: Record<PlaceOrderStep, string> = {
+const stepWords: Record<Step, string> = {
   address: "Enviando seus dados...",
   payment: "Preparando o pagamento...",
   order: "Gerando seu pedido...",
@@ -56,24 +52,22 @@ export function CheckoutPage() {
 function CheckoutForm({ cart }: { cart: Cart }) {
   const form = useCheckoutForm()
   const shipping = useShipping(form.values)
-  const card = useCardForm()
-  const offered = useOfferedMethods()
-  const { place, step, problem, setProblem } = usePlaceOrder(form, card)
+  const offer = useMethods(cart)
   const [chosenMethod, setChosenMethod] = useState<string | null>(null)
   const [missing, setMissing] = useState({ shipping: "", payment: "" })
-  const { options, tokenization: cardScript } = useCheckoutOptions(cart)
-  const unavailable = unavailableMethods(options)
-  const usable = offered.state === "ready" ? offered.value.filter(({ providerId }) => unavailable[providerId] === undefined) : []
-  const method = (usable.find(({ providerId }) => providerId === chosenMethod) ?? usable[0])?.providerId ?? null
-  const tokenization = method === CARD_PROVIDER ? cardScript : undefined
-  const plans = options?.methods.find(({ provider_id }) => provider_id === CARD_PROVIDER)?.installments ?? installmentPlans(cart.total)
+  const usable = offer.methods.filter(({ available }) => available)
+  const option = usable.find(({ provider_id }) => provider_id === chosenMethod) ?? usable[0]
+  const method = option?.provider_id ?? null
+  const byCard = option?.method === "card"
+  const card = useCardForm({ tokenization: byCard ? offer.tokenization : undefined, plans: option?.installments ?? [] })
+  const { place, step, problem, setProblem } = usePlaceOrder(form, card)
   const shippingChosen = shipping.state === "ready" ? shipping.selected : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step) return
     const fieldsRight = form.submit()
-    const cardToPay = tokenization && card.submit(plans, { focus: fieldsRight })
+    const cardToPay = byCard ? card.submit({ focus: fieldsRight }) : undefined
     const cardRight = cardToPay !== null
     setMissing({
       shipping: shippingChosen || shipping.state !== "ready" ? "" : "Escolha como quer receber o pedido.",
@@ -97,15 +91,15 @@ function CheckoutForm({ cart }: { cart: Cart }) {
     <>
       <Link href={paths.cart} className="back-link"><BackIcon size={18} /> Voltar ao carrinho</Link>
       <h1>Finalizar compra</h1>
-      <form className="with-aside" noValidate onSubmit={submit} onChange={() => setProblem("")} data-testid="checkout-form" {...(tokenization && accountMark(tokenization))}>
+      <form className="with-aside" noValidate onSubmit={submit} onChange={() => setProblem("")} data-testid="checkout-form" {...card.formProps}>
         {/* Closed while the order is made: what is being sent must be what is on the screen. */}
         <fieldset className="checkout-sections" disabled={step !== null}>
           <legend className="visually-hidden">Dados do pedido</legend>
           <ContactSection form={form} />
           <AddressSection form={form} />
           <ShippingSection shipping={shipping} currency={cart.currency_code} problem={shippingChosen ? "" : missing.shipping} />
-          <PaymentSection offered={offered} selected={method} onSelect={setChosenMethod} unavailable={unavailable} problem={method ? "" : missing.payment}>
-            {tokenization && <CardFormFields card={card} tokenization={tokenization} plans={plans} currency={cart.currency_code} />}
+          <PaymentSection offer={offer} selected={method} onSelect={setChosenMethod} currency={cart.currency_code} problem={method ? "" : missing.payment}>
+            {byCard && <CardForm card={card} currencyCode={cart.currency_code} statementDescriptor={offer.statementDescriptor} />}
           </PaymentSection>
         </fieldset>
         <aside className="card summary" aria-label="Resumo do pedido">

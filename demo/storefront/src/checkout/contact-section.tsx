@@ -1,6 +1,6 @@
-import { DocumentField } from "./document-field"
+import { PayerDocumentField } from "medusa-payment-fatura/storefront/react"
 import { TextField } from "./text-field"
-import type { CheckoutForm } from "./use-checkout-form"
+import { type CheckoutForm, fieldId } from "./use-checkout-form"
 
 export function ContactSection({ form }: { form: CheckoutForm }) {
   return (
@@ -10,7 +10,7 @@ export function ContactSection({ form }: { form: CheckoutForm }) {
         <TextField form={form} name="email" label="E-mail" type="email" inputMode="email" autoComplete="email" placeholder="nome@exemplo.com.br" className="field--wide" />
         <TextField form={form} name="name" label="Nome completo ou razão social" autoComplete="name" className="field--wide" maxLength={120} />
         <TextField form={form} name="phone" label="Telefone com DDD" type="tel" inputMode="tel" autoComplete="tel-national" placeholder="(11) 91234-5678" />
-        <DocumentField form={form} />
+        <PayerDocumentField id={fieldId("document")} value={form.values.document} error={form.errors.document} onChange={(value) => form.change("document", value)} />
       </div>
     </section>
   )

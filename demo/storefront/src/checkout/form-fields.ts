@@ -1,5 +1,5 @@
+import { checkDocument, maskDocument, ptBR } from "medusa-payment-fatura/storefront"
 import { digitsOf, maskPhone, maskPostalCode, nationalDigits } from "./masks"
-import { cleanDocument, documentKind, maskDocument } from "./tax-document"
 
 /** In the order in which they stand on the page. */
 export const FIELD_NAMES = [
@@ -40,11 +40,8 @@ const checks: Record<FieldName, (value: string) => string | null> = {
     return /^[1-9]\d(9\d{8}|[2-8]\d{7})$/.test(digits) ? null : "Confira o telefone, com DDD: (11) 91234-5678."
   },
   document: (value) => {
-    const clean = cleanDocument(value)
-    if (!clean) return "Informe seu CPF ou CNPJ: a cobrança é emitida em seu nome."
-    if (documentKind(clean)) return null
-    if (clean.length < 11) return "O CPF tem 11 números; o CNPJ tem 14 caracteres."
-    return clean.length === 11 && /^\d+$/.test(clean) ? "Este CPF não é válido. Confira os números." : "Este CNPJ não é válido. Confira os caracteres."
+    const fault = checkDocument(value)
+    return fault && ptBR.document.faults[fault]
   },
   postal_code: (value) => {
     const digits = digitsOf(value)

@@ -1,10 +1,8 @@
-import { joinGroups } from "./tax-document"
-
 export const digitsOf = (input: string): string => input.replace(/\D/g, "")
 
 /** 01310100 -> 01310-100 */
 export function maskPostalCode(input: string): string {
-  return joinGroups(digitsOf(input).slice(0, 8), [[0, 5, ""], [5, 8, "-"]])
+  return digitsOf(input).slice(0, 8).replace(/^(\d{5})(\d+)$/, "$1-$2")
 }
 
 /** 11912345678 -> (11) 91234-5678; a pasted +55 in front is dropped. */
@@ -13,7 +11,7 @@ export function maskPhone(input: string): string {
   const local = digits.slice(2)
   if (digits.length <= 2) return digits ? `(${digits}` : ""
   const first = local.length > 8 ? 5 : 4
-  return `(${digits.slice(0, 2)}) ${joinGroups(local, [[0, first, ""], [first, 9, "-"]])}`
+  return `(${digits.slice(0, 2)}) ${local.slice(0, first)}${local.length > first ? `-${local.slice(first)}` : ""}`
 }
 
 /** Area code and number, at most 11 digits. */

@@ -1,7 +1,7 @@
-import type { Address, Payer } from "../api/types"
+import { cleanDocument, type Payer } from "medusa-payment-fatura/storefront"
+import type { Address } from "../api/types"
 import type { FormValues } from "./form-fields"
 import { digitsOf, nationalDigits } from "./masks"
-import { cleanDocument } from "./tax-document"
 
 // Double spaces in names are refused by some banks further down the line.
 const tidy = (text: string) => text.trim().replace(/\s+/g, " ")

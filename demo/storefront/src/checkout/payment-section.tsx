@@ -1,35 +1,32 @@
+import { MethodChoice } from "medusa-payment-fatura/storefront/react"
 import type { ReactNode } from "react"
-import { errorWords } from "../api/error-words"
 import { Spinner } from "../ui/spinner"
-import { MethodChoices } from "./method-choices"
-import type { OfferedMethods } from "./use-offered-methods"
+import { errorWords } from "../ui/words"
+import type { Methods } from "./use-methods"
 
 type Props = {
-  offered: OfferedMethods
+  offer: Methods
   selected: string | null
   onSelect: (providerId: string) => void
-  unavailable: Record<string, string | undefined>
+  currency: string
   problem: string
   /** What belongs to the chosen method. */
   children?: ReactNode
 }
 
-export function PaymentSection({ offered, selected, onSelect, unavailable, problem, children }: Props) {
-  const methods = offered.state === "ready" ? offered.value : []
+export function PaymentSection({ offer, selected, onSelect, currency, problem, children }: Props) {
   return (
     <section className="card" aria-labelledby="payment-title">
       <h2 id="payment-title"><span className="step" aria-hidden="true">4</span> Pagamento</h2>
-      {offered.state === "loading" && <Spinner label="Buscando as formas de pagamento..." />}
-      {offered.state === "failed" && (
+      {offer.state === "loading" && <Spinner label="Buscando as formas de pagamento..." />}
+      {offer.state === "failed" && (
         <p className="form-problem" role="alert">
-          {errorWords(offered.error)} <button type="button" className="text-button" onClick={offered.reload}>Tentar de novo</button>
+          {errorWords(offer.error)} <button type="button" className="text-button" onClick={offer.reload}>Tentar de novo</button>
         </p>
       )}
-      {offered.state === "ready" && methods.length === 0 && (
-        <p className="form-problem" role="alert">Nenhuma forma de pagamento está disponível agora.</p>
+      {offer.state === "ready" && (
+        <MethodChoice methods={offer.methods} value={selected} onChange={onSelect} currencyCode={currency} labelledBy="payment-title" error={problem || undefined}>{children}</MethodChoice>
       )}
-      <MethodChoices methods={methods} selected={selected} onSelect={onSelect} unavailable={unavailable} labelledBy="payment-title">{children}</MethodChoices>
-      {problem && <p className="form-problem" role="alert" data-testid="payment-error">{problem}</p>}
     </section>
   )
 }

@@ -1,119 +1,55 @@
-import { ApiError, apiErrorFromBody } from "../api/api-error"
+import { type FaturaClient, placeOrder as placePaidOrder, type PaymentDetails, type PlaceOrderStep, TotalChanged } from "medusa-payment-fatura/storefront"
 import type { StoreClient } from "../api/store-client"
-import type { Address, CardToPay, Cart, CompleteAnswer, Payer } from "../api/types"
+import type { Address, Cart } from "../api/types"
 import { memory } from "../app/memory"
 import { linesOf } from "../cart/ordered-lines"
 
-export type OrderInput = {
+export type OrderInput = PaymentDetails & {
   cartId: string
   email: string
   address: Address
-  payer: Payer
-  /** Only with the card's provider. */
-  card?: CardToPay
   shippingOptionId: string
   providerId: string
   /** The total the shopper saw, in decimal reais. */
   shownTotal: number
 }
 
-export type PlaceOrderStep = "address" | "payment" | "order"
-
-/** The total is no longer what the shopper saw; nothing was ordered. */
-export class TotalChanged extends Error {
-  constructor(readonly cart: Cart) {
-    super("total changed")
-  }
-}
-
-const pauseBeforeAskingAgain = 2000
-const patience = 120_000
+export type Step = "address" | PlaceOrderStep
 
 /**
- * Turns the cart into an order and answers the id of its payment session.
- * May be called again after any failure: a cart that became an order meanwhile is recognised and never ordered twice.
- * Throws `ApiError` (with the fields at fault, where the server names them) or `TotalChanged`.
+ * Turns the cart into an order and answers the id of its payment session. May be called again after any failure:
+ * a cart that became an order meanwhile is recognised and never ordered twice.
+ * Throws `FaturaError` (with the fields at fault, where the server names them) or `TotalChanged`.
  */
-export async function placeOrder(client: StoreClient, input: OrderInput, onStep: (step: PlaceOrderStep) => void): Promise<string> {
+export async function placeOrder(client: StoreClient, fatura: FaturaClient, input: OrderInput, onStep: (step: Step) => void): Promise<string> {
+  const { cartId, shippingOptionId } = input
   onStep("address")
-  const placedBefore = await sessionIfOrdered(client, input.cartId)
-  if (placedBefore) return placedBefore
-  try {
-    return await orderCart(client, input, onStep)
-  } catch (error) {
-    // Another tab, or a request of ours that was thought lost, may have ordered the cart in between.
-    const placedMeanwhile = await sessionIfOrdered(client, input.cartId).catch(() => null)
-    if (placedMeanwhile) return placedMeanwhile
-    throw error
-  }
+  const known = await client.cart(cartId)
+  const cart = known.completed_at ? known : await bringUpToDate(client, input, shippingOptionId)
+  if (!known.completed_at && cart.total !== input.shownTotal) throw new TotalChanged(cart.total, cart.currency_code)
+
+  // An order that another tab placed: this browser may know it by the other tab's session.
+  const before = known.completed_at ? memory.orderOfCart(cartId)?.sessionId : undefined
+  const lines = linesOf(cart)
+  const placed = await placePaidOrder(fatura, {
+    cartId,
+    providerId: input.providerId,
+    payer: input.payer,
+    card: input.card,
+    knownSessionId: before,
+    onStep,
+    // Before the order: if this page is lost meanwhile, the next one still finds the way to the payment.
+    onSession: (sessionId) => memory.rememberOrder({ cartId, sessionId, lines }),
+  })
+  const remembered = memory.orderOfSession(placed.sessionId)
+  memory.rememberOrder({ cartId, sessionId: placed.sessionId, lines, number: placed.displayId ?? remembered?.number })
+  return placed.sessionId
 }
 
-async function orderCart(client: StoreClient, input: OrderInput, onStep: (step: PlaceOrderStep) => void): Promise<string> {
-  const updated = await client.updateCart(input.cartId, { email: input.email, shipping_address: input.address, billing_address: input.address })
-  const cart = isDeliveredBy(updated, input.shippingOptionId) ? updated : await client.chooseShipping(input.cartId, input.shippingOptionId)
-  if (cart.total !== input.shownTotal) throw new TotalChanged(cart)
-
-  onStep("payment")
-  const collection = await client.createPaymentCollection(input.cartId)
-  const withSession = await client.createPaymentSession(collection.id, input.providerId, { payer: input.payer, card: input.card })
-  const session = withSession.payment_sessions?.find((one) => one.provider_id === input.providerId)
-  if (!session) throw new ApiError("http", "", 500, "unknown_error")
-  // Before completing: if this page is lost meanwhile, the next one still finds the way to the payment.
-  const placed = { cartId: input.cartId, sessionId: session.id, lines: linesOf(cart) }
-  memory.rememberOrder(placed)
-
-  onStep("order")
-  const order = await complete(client, input.cartId)
-  const sessionId = await sessionIfOrdered(client, input.cartId).catch(() => null) ?? session.id
-  memory.rememberOrder({ ...placed, sessionId, number: order?.display_id })
-  return sessionId
-}
-
-function isDeliveredBy(cart: Cart, optionId: string): boolean {
-  const methods = cart.shipping_methods ?? []
-  return methods.length === 1 && methods[0]?.shipping_option_id === optionId
-}
-
-/** The session to show when this cart is an order already, else null. */
-async function sessionIfOrdered(client: StoreClient, cartId: string): Promise<string | null> {
-  const cart = await client.cart(cartId)
-  return cart.completed_at ? sessionOf(cart, memory.orderOfCart(cartId)?.sessionId) : null
-}
-
-// A second tab may have put its own session in the place of ours before the cart was completed.
-function sessionOf(cart: Cart, ours: string | undefined): string | null {
-  const sessions = cart.payment_collection?.payment_sessions ?? []
-  if (sessions.some((one) => one.id === ours)) return ours ?? null
-  return sessions[0]?.id ?? ours ?? null
-}
-
-/** Null: the order exists, but its answer was lost on the way. */
-async function complete(client: StoreClient, cartId: string): Promise<{ id: string; display_id?: number } | null> {
-  const giveUpAt = Date.now() + patience
-  for (;;) {
-    try {
-      return orderOf(await client.complete(cartId))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const answerLost = error.kind !== "http"
-      if (answerLost && await isOrdered(client, cartId)) return null
-      // Another request (a second tab, or our own one whose answer was lost) is at it: wait for its end.
-      const beingCompleted = error.status === 409 && /being completed/i.test(error.message)
-      if (!beingCompleted || Date.now() > giveUpAt) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseBeforeAskingAgain))
-    }
-  }
-}
-
-function orderOf(answer: CompleteAnswer): { id: string; display_id?: number } {
-  if (answer.type === "order") return answer.order
-  throw apiErrorFromBody(200, answer.error)
-}
-
-async function isOrdered(client: StoreClient, cartId: string): Promise<boolean> {
-  try {
-    return Boolean((await client.cart(cartId)).completed_at)
-  } catch {
-    return false
-  }
+async function bringUpToDate(client: StoreClient, { cartId, email, address }: OrderInput, shippingOptionId: string): Promise<Cart> {
+  const updated = await client.updateCart(cartId, { email, shipping_address: address, billing_address: address })
+  if (memory.token()) await client.claimCart(cartId)
+  const methods = updated.shipping_methods ?? []
+  const delivered = methods.length === 1 && methods[0]?.shipping_option_id === shippingOptionId
+  return delivered ? updated : client.chooseShipping(cartId, shippingOptionId)
 }

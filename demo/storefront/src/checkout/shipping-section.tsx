@@ -1,4 +1,4 @@
-import { formatMoney } from "../ui/money"
+import { formatMoney } from "../ui/words"
 import { Spinner } from "../ui/spinner"
 import type { Shipping } from "./use-shipping"
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from "react"
-import { caretPlace, restoreCaret } from "../ui/caret"
+import { caretPlace, restoreCaret } from "medusa-payment-fatura/storefront"
 import type { FieldName } from "./form-fields"
 import { type CheckoutForm, fieldId } from "./use-checkout-form"
 

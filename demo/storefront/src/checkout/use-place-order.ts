@@ -1,23 +1,22 @@
 import { useRef, useState } from "react"
-import { ApiError } from "../api/api-error"
-import { errorWords } from "../api/error-words"
+import { fieldFaultsOf, TotalChanged } from "medusa-payment-fatura/storefront"
+import type { CardFormState } from "medusa-payment-fatura/storefront/react"
 import { memory } from "../app/memory"
 import { navigate } from "../app/router"
 import { paths } from "../app/routes"
 import { useShop } from "../app/shop-context"
-import type { CardForm } from "../card/use-card-form"
 import { useCart } from "../cart/cart-context"
-import { formatMoney } from "../ui/money"
+import { errorWords, formatMoney } from "../ui/words"
 import { clearDraft } from "./draft"
-import { type OrderInput, placeOrder, type PlaceOrderStep, TotalChanged } from "./place-order"
-import { fieldErrorsOf, placeFieldErrors } from "./server-fields"
+import { type OrderInput, placeOrder, type Step } from "./place-order"
+import { placeFieldErrors } from "./server-fields"
 import type { CheckoutForm } from "./use-checkout-form"
 
 /** Runs the order once at a time and puts what goes wrong where the shopper can mend it. */
-export function usePlaceOrder(form: CheckoutForm, card: CardForm) {
-  const { client } = useShop()
+export function usePlaceOrder(form: CheckoutForm, card: CardFormState) {
+  const { client, fatura } = useShop()
   const { forget, inTurn, reload } = useCart()
-  const [step, setStep] = useState<PlaceOrderStep | null>(null)
+  const [step, setStep] = useState<Step | null>(null)
   const [problem, setProblem] = useState("")
   // State changes too late to stop the second half of a double click.
   const running = useRef(false)
@@ -25,16 +24,16 @@ export function usePlaceOrder(form: CheckoutForm, card: CardForm) {
   const showFailure = (error: unknown) => {
     if (error instanceof TotalChanged) {
       reload()
-      setProblem(`O total mudou para ${formatMoney(error.cart.total, error.cart.currency_code)}. Confira e finalize de novo.`)
+      setProblem(`O total mudou para ${formatMoney(error.total, error.currencyCode)}. Confira e finalize de novo.`)
       return
     }
-    const fields = placeFieldErrors(error instanceof ApiError ? fieldErrorsOf(error) : [])
-    const named = Object.keys(fields.errors).length > 0 || Object.keys(fields.card).length > 0
-    if (named) {
-      form.showServerErrors(fields.errors)
-      card.showErrors(fields.card)
-    }
-    setProblem(named ? ["Confira os campos marcados.", ...fields.rest].join(" ") : fields.rest.join(" ") || errorWords(error))
+    const faults = fieldFaultsOf(error)
+    const { errors, rest } = placeFieldErrors(faults)
+    const formNamed = Object.keys(errors).length > 0
+    if (formNamed) form.showServerErrors(errors)
+    const nowhere = card.showFaults(rest, { focus: !formNamed }).map(({ message }) => message)
+    const named = nowhere.length < faults.length
+    setProblem(named ? ["Confira os campos marcados.", ...nowhere].join(" ") : nowhere.join(" ") || errorWords(error))
   }
 
   const place = async (input: OrderInput) => {
@@ -42,7 +41,7 @@ export function usePlaceOrder(form: CheckoutForm, card: CardForm) {
     running.current = true
     setProblem("")
     try {
-      const sessionId = await inTurn(() => placeOrder(client, input, setStep))
+      const sessionId = await inTurn(() => placeOrder(client, fatura, input, setStep))
       memory.setPendingSession(sessionId)
       clearDraft()
       // Replaced, so that "back" leads to the cart and not into the form of an order that is placed.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { errorWords } from "../api/error-words"
+import { errorWords } from "../ui/words"
 import type { ShippingOption } from "../api/types"
 import { useShop } from "../app/shop-context"
 import { useCart } from "../cart/cart-context"

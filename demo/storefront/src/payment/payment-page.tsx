@@ -1,84 +1,53 @@
-import { useEffect, useState } from "react"
-import { ApiError } from "../api/api-error"
-import { errorWords } from "../api/error-words"
-import type { PaymentView } from "../api/types"
+import { type SessionStatus, type SessionView, statusText, paceOfStatus, ptBR } from "medusa-payment-fatura/storefront"
+import { Payment } from "medusa-payment-fatura/storefront/react"
+import { useCallback, useState } from "react"
 import { memory } from "../app/memory"
-import { ErrorPanel } from "../ui/error-panel"
-import { Spinner } from "../ui/spinner"
+import { Link, navigate } from "../app/router"
+import { paths } from "../app/routes"
 import { useTitle } from "../ui/use-title"
-import { CardSummary } from "./card-summary"
-import { NextStepActions } from "./next-step-actions"
-import { PaidCheck } from "./paid-check"
-import { PayeeCard } from "./payee-card"
-import { PAYMENT_PANELS } from "./payment-panels"
+import { OrderCard } from "./order-card"
 import { SandboxLink } from "./sandbox-link"
-import { shownStatus } from "./shown-status"
-import { StatusBanner } from "./status-banner"
-import { wordsOf } from "./status-words"
-import { type SessionState, useSession } from "./use-session"
 
 /** The page of an order's payment. Its address is all it needs: it can be reloaded, kept open and shared between devices. */
 export function PaymentPage({ sessionId }: { sessionId: string }) {
-  const session = useSession(sessionId)
-  const { view, problem } = session
+  const [seen, setSeen] = useState<{ status: SessionStatus; session: SessionView } | null>(null)
+  const order = memory.orderOfSession(sessionId)
+  const over = seen !== null && paceOfStatus(seen.status, seen.session.method) === "stop"
+  useTitle(seen ? statusText(ptBR, seen.status, seen.session.method).title : "Pagamento")
 
-  if (view) return <Payment session={session} view={view} />
-  if (!problem) return <Spinner label="Abrindo seu pedido..." />
-  if (problem instanceof ApiError && problem.status === 404) {
-    return <ErrorPanel title="Não encontramos este pedido" text="Confira o endereço desta página." />
+  const onStatus = useCallback((status: SessionStatus, session: SessionView) => {
+    setSeen({ status, session })
+    // A payment that has come to its end is no longer offered on the other pages.
+    if (paceOfStatus(status, session.method) === "stop" && memory.pendingSession() === session.id) memory.setPendingSession(null)
+  }, [])
+
+  const onRenewed = (session: SessionView) => {
+    if (order) memory.rememberOrder({ ...order, sessionId: session.id })
+    memory.setPendingSession(session.id)
+    navigate(paths.payment(session.id), { replace: true })
   }
-  return <ErrorPanel title="Não foi possível abrir o pedido" text={`${errorWords(problem)} Continuamos tentando.`} onRetry={session.refresh} />
-}
-
-function Payment({ session, view }: { session: SessionState; view: PaymentView }) {
-  const [endedCode, setEndedCode] = useState<string | null>(null)
-  const status = shownStatus(view, endedCode)
-  const words = wordsOf(status, view.method)
-  const Panel = view.next_step === "pay" && status === view.status ? PAYMENT_PANELS[view.method] : undefined
-  const order = memory.orderOfSession(view.id)
-  const showsPanel = Panel !== undefined || status === "issuing"
-  const waiting = status === "awaiting_payment" && (Panel !== undefined || view.next_step === "act")
-  useTitle(words.title)
-  useForgetPending(view.id, words.watch === "stop")
-
-  const expire = () => {
-    setEndedCode(view.pix?.expires_at ?? null)
-    session.refresh()
+  const onCart = (cartId: string) => {
+    memory.setCartId(cartId)
+    window.location.assign(paths.checkout)
   }
 
   return (
-    <div className={showsPanel ? undefined : "payment-plain"}>
+    <>
       <h1 data-testid="order-title">{order?.number === undefined ? "Pagamento do pedido" : `Pedido #${order.number}`}</h1>
-      <StatusBanner status={status} words={words} />
-      <ConnectionNotice problem={session.problem} />
-      <div className={showsPanel ? "with-aside" : "payment-stack"}>
-        <div className="payment-main">
-          {status === "issuing" && <div className="card issuing"><Spinner label={words.title} /></div>}
-          {Panel && <Panel view={view} clockOffset={session.clockOffset} onExpired={expire} />}
-          <CardSummary view={view} />
-          {status !== "issuing" && <NextStepActions view={view} waiting={waiting} refresh={session.refresh} />}
-        </div>
-        <div className="payment-side">
-          {Panel && <PaidCheck sessionId={view.id} onView={session.show} onChecked={session.refresh} />}
-          <PayeeCard view={view} order={order} />
-          {words.watch !== "stop" && <SandboxLink />}
-        </div>
-      </div>
-    </div>
+      <Payment
+        sessionId={sessionId} onStatus={onStatus} onRenewed={onRenewed} onCart={onCart}
+        aside={seen && <><OrderCard session={seen.session} order={order} />{!over && <SandboxLink />}</>}
+        next={seen && <Next session={seen.session} status={seen.status} />}
+      />
+    </>
   )
 }
 
-function ConnectionNotice({ problem }: { problem: unknown }) {
-  return (
-    <p className="connection-notice" role="status" data-testid="connection-notice">
-      {problem ? "Sem resposta da loja agora. Continuamos tentando; se você já pagou, não pague de novo." : ""}
-    </p>
-  )
-}
-
-/** A payment that has come to its end is no longer offered on the other pages. */
-function useForgetPending(sessionId: string, ended: boolean): void {
-  useEffect(() => {
-    if (ended && memory.pendingSession() === sessionId) memory.setPendingSession(null)
-  }, [ended, sessionId])
+/** Where to go when nothing is left to pay on this page. */
+function Next({ session, status }: { session: SessionView; status: SessionStatus }) {
+  const newer = memory.newerSession(session.id)
+  // An old tab or address: the order's present payment is elsewhere.
+  if (newer && session.next_step !== "none") return <Link className="button button--large" href={paths.payment(newer)} data-testid="newer-payment">Ver o pagamento atual do pedido</Link>
+  if (!session.order_id && (status === "not_issued" || session.next_step === "retry")) return <Link className="button button--large" href={paths.checkout} data-testid="back-to-checkout">Voltar ao checkout</Link>
+  return <Link className="button button--outline next-link" href={paths.products} data-testid="back-to-shop">Voltar à loja</Link>
 }

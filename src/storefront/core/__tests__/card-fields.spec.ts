@@ -1,4 +1,4 @@
-import { checkCard, maskCardNumber, maskExpiry } from "../card-fields"
+import { brandName, brandOf, checkCard, maskCardNumber, maskExpiry } from "../card-fields"
 
 const now = new Date(2026, 10, 27)
 const card = { number: "4111 1111 1111 1111", name: "ANA PRADO", expiry: "11/26", cvv: "123" }
@@ -33,5 +33,15 @@ describe("checkCard", () => {
     ["a code that is cut off", { cvv: "12" }, "cvv"],
   ])("names the field of %s", (_case, changes, field) => {
     expect(Object.keys(checkCard({ ...card, ...changes }, now))).toEqual([field])
+  })
+})
+
+describe("the brand", () => {
+  it.each([["4111 1111", "Visa"], ["5555", "Mastercard"], ["2221", "Mastercard"], ["2720", "Mastercard"], ["2721", null], ["3782", "American Express"], ["6362 97", "Elo"], ["6062 82", "Hipercard"], ["3600", "Diners Club"], ["", null], ["9", null]])("of %s is %s", (number, brand) => {
+    expect(brandOf(number)).toBe(brand)
+  })
+
+  it.each([["visa", "Visa"], ["AMEX", "American Express"], ["american-express", "American Express"], ["other", "other"]])("%s is called %s", (brand, name) => {
+    expect(brandName(brand)).toBe(name)
   })
 })

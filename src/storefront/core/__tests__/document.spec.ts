@@ -1,6 +1,6 @@
 import { cnpj, cpf } from "cpf-cnpj-validator"
 import fc from "fast-check"
-import { cleanDocument, documentKind, maskDocument } from "../tax-document"
+import { checkDocument, cleanDocument, documentKind, maskDocument } from "../document"
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
@@ -58,5 +58,11 @@ describe("maskDocument", () => {
     fc.assert(fc.property(fc.string(), (text) => {
       expect(cleanDocument(maskDocument(text))).toBe(cleanDocument(text))
     }))
+  })
+})
+
+describe("checkDocument", () => {
+  it.each([["", "missing"], ["123", "too_short"], ["123.456.789-00", "cpf_invalid"], ["12.ABC.345/01DE-00", "cnpj_invalid"], ["12.ABC.345/01DE-35", null]])("%s: %s", (typed, fault) => {
+    expect(checkDocument(typed)).toBe(fault)
   })
 })

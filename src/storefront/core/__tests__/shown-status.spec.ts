@@ -1,14 +1,14 @@
-import type { PaymentView } from "../../api/types"
-import { shownStatus, watchOf } from "../shown-status"
+import { isFinal, paceOf, shownStatus } from "../shown-status"
+import type { SessionView } from "../types"
 
 const expires_at = "2026-01-01T01:00:00.000Z"
-const view = (changes: Partial<PaymentView>): PaymentView => ({
+const view = (changes: Partial<SessionView>): SessionView => ({
   id: "payses_1", order_id: "order_1", method: "pix", status: "awaiting_payment", next_step: "pay", amount: 10,
-  currency_code: "brl", server_time: "2026-01-01T00:00:00.000Z", pix: { payload: "000201", qr_svg: "<svg/>", expires_at }, ...changes,
+  currency_code: "brl", can_renew: false, payee: { name: null, document_masked: null, statement_descriptor: null }, server_time: "2026-01-01T00:00:00.000Z", pix: { payload: "000201", qr_svg: "<svg/>", expires_at }, ...changes,
 })
 
 describe("shownStatus", () => {
-  it.each<[string, PaymentView, string | null, string]>([
+  it.each<[string, SessionView, string | null, string]>([
     ["a code that may be paid", view({}), null, "awaiting_payment"],
     ["a code whose countdown ended here", view({}), expires_at, "expired"],
     ["a renewed code after an older one ended", view({}), "2026-01-01T00:30:00.000Z", "awaiting_payment"],
@@ -26,11 +26,21 @@ describe("shownStatus", () => {
   })
 })
 
-describe("watchOf", () => {
+describe("paceOf", () => {
   const boleto = { barcode: null, barcode_svg: null, url: null, due_at: "2026-01-05" }
 
   it("looks often for the line of a boleto that is being registered, and rarely afterwards", () => {
-    expect(watchOf(view({ method: "boleto", pix: undefined, boleto: { ...boleto, line: null } }))).toBe("fast")
-    expect(watchOf(view({ method: "boleto", pix: undefined, boleto: { ...boleto, line: "2379" } }))).toBe("slow")
+    expect(paceOf(view({ method: "boleto", pix: undefined, boleto: { ...boleto, line: null } }))).toBe("fast")
+    expect(paceOf(view({ method: "boleto", pix: undefined, boleto: { ...boleto, line: "2379" } }))).toBe("slow")
+  })
+})
+
+describe("isFinal", () => {
+  it.each(["paid", "canceled", "denied", "refunded", "disputed"] as const)("%s is", (status) => {
+    expect(isFinal(view({ status, pix: undefined }))).toBe(true)
+  })
+
+  it.each(["awaiting_payment", "processing", "expired", "unknown", "refund_pending"] as const)("%s is not", (status) => {
+    expect(isFinal(view({ status }))).toBe(false)
   })
 })

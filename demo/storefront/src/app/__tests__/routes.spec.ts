@@ -6,6 +6,7 @@ describe("matchRoute", () => {
     expect(matchRoute(paths.product("café & cia"))).toEqual({ page: "product", handle: "café & cia" })
     expect(matchRoute(paths.cart)).toEqual({ page: "cart" })
     expect(matchRoute(paths.checkout)).toEqual({ page: "checkout" })
+    expect(matchRoute(paths.orders)).toEqual({ page: "orders" })
     expect(matchRoute(paths.payment("payses_01"))).toEqual({ page: "payment", sessionId: "payses_01" })
   })
 
