@@ -3,7 +3,7 @@
  * PostgreSQL with a migrated and seeded template database, which the global set-up starts.
  */
 const matches = {
-  unit: ["**/src/**/__tests__/**/*.spec.ts", "**/demo/**/__tests__/**/*.spec.ts", "**/integration-tests/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
+  unit: ["**/src/**/__tests__/**/*.spec.ts?(x)", "**/demo/**/__tests__/**/*.spec.ts", "**/integration-tests/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   http: ["**/integration-tests/http/**/*.spec.ts"],
   long: ["**/integration-tests/long/**/*.spec.ts"],
