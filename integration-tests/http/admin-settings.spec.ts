@@ -1,3 +1,7 @@
+import { execFile } from "node:child_process"
+import path from "node:path"
+import { promisify } from "node:util"
+import { paths } from "../../demo/lib/paths"
 import {
   addPaymentSession, adminApi, cpf, createCart, dumpDatabase, httpClient, placeOrder, poll, sessionView, sql, startGateway, startStore, storeApi, testSecrets,
   untilCaptured, untilNoticesDone, type Gateway, type HttpClient, type RawAnswer, type Store,
@@ -270,6 +274,41 @@ describe("secrets", () => {
     const dump = await dumpDatabase(store.databaseUrl)
     expect(dump.filter(({ table }) => table === "fatura_account")).toHaveLength(2)
     expect(dump.filter(({ row }) => values.some((value) => row.includes(value))).map(({ table }) => table)).toEqual([])
+  })
+})
+
+describe("another encryption key", () => {
+  const newKey = Buffer.alloc(32, "replacing-key").toString("base64")
+  const ring = `${newKey},${testSecrets.FATURA_ENCRYPTION_KEY}`
+  const rotate = async (key: string, ...args: string[]) => {
+    const env = { ...process.env, DATABASE_URL: store.databaseUrl, FATURA_ENCRYPTION_KEY: key }
+    return promisify(execFile)(process.execPath, [path.join(paths.pluginOutput, "src/cli/index.js"), "rotate-keys", ...args], { env })
+  }
+  const sealedBy = async (column: string, table: string) =>
+    (await sql<{ key: string }>(store.databaseUrl, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} is not null`)).map(({ key }) => key)
+
+  it("takes the old one's place while the store sells", async () => {
+    await second.restart({ FATURA_ENCRYPTION_KEY: ring })
+    const placed = await orderIn(second)
+    const counted = await rotate(ring, "--check")
+    expect(counted.stdout).toMatch(/fatura_account\.credentials_sealed\s+2\s+0\s+0\n/)
+    const before = await sealedBy("credentials_sealed", "fatura_account")
+    const done = await rotate(ring)
+    expect(done.stdout).toMatch(/fatura_account\.credentials_sealed\s+2\s+0\s+0\n/)
+    expect(`${done.stdout}${done.stderr}`).not.toContain(newKey)
+    const [current] = await sealedBy("credentials_sealed", "fatura_account")
+    expect(before).not.toContain(current)
+    expect(await sealedBy("payer_sealed", "fatura_invoice")).toEqual([current])
+    // An address that the old key signed is still known, and the new key alone opens what is stored.
+    await gateway.act((await gateway.invoiceOf(placed.sessionId)).id, "pay")
+    await untilCaptured(second, placed.orderId)
+    await second.restart({ FATURA_ENCRYPTION_KEY: newKey })
+    expect(await pixOf(second)).toMatchObject({ available: true })
+    await store.restart({ FATURA_ENCRYPTION_KEY: ring })
+  })
+
+  it("says so when something was sealed by a key that it was not given", async () => {
+    await expect(rotate(Buffer.alloc(32, "unrelated-key").toString("base64"))).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("not in FATURA_ENCRYPTION_KEY") })
   })
 })
 
