@@ -42,31 +42,29 @@ export type SettingsChange = z.output<typeof changeSchema>
 export const accountMethodsSchema = z.strictObject({ pix: z.boolean().nullish(), boleto: z.boolean().nullish(), card: z.boolean().nullish() })
 export type AccountMethods = z.output<typeof accountMethodsSchema>
 
+type Method = "pix" | "boleto" | "card"
+
 /** The options with what staff set in their place. */
 export function withOverrides(options: FaturaOptions, set: Overrides, methods: AccountMethods = {}): FaturaOptions {
   const { pix, boleto, card } = options.methods
+  /** What all methods have. */
+  const offered = (method: Method) => ({
+    enabled: (set[`${method}_enabled`] ?? options.methods[method].enabled) && methods[method] !== false,
+    minAmount: set[`${method}_min_amount`] ?? options.methods[method].minAmount,
+    maxAmount: set[`${method}_max_amount`] ?? options.methods[method].maxAmount,
+  })
   const adjusted: AdjustableOptions = {
     methods: {
-      pix: {
-        ...pix,
-        enabled: (set.pix_enabled ?? pix.enabled) && methods.pix !== false,
-        minAmount: set.pix_min_amount ?? pix.minAmount,
-        maxAmount: set.pix_max_amount ?? pix.maxAmount,
-        expiresInMinutes: set.pix_expires_in_minutes ?? pix.expiresInMinutes,
-      },
+      pix: { ...pix, ...offered("pix"), expiresInMinutes: set.pix_expires_in_minutes ?? pix.expiresInMinutes },
       boleto: {
         ...boleto,
-        enabled: (set.boleto_enabled ?? boleto.enabled) && methods.boleto !== false,
-        minAmount: set.boleto_min_amount ?? boleto.minAmount,
-        maxAmount: set.boleto_max_amount ?? boleto.maxAmount,
+        ...offered("boleto"),
         dueInDays: set.boleto_due_in_days ?? boleto.dueInDays,
         graceBankingDays: set.boleto_grace_banking_days ?? boleto.graceBankingDays,
       },
       card: {
         ...card,
-        enabled: (set.card_enabled ?? card.enabled) && methods.card !== false,
-        minAmount: set.card_min_amount ?? card.minAmount,
-        maxAmount: set.card_max_amount ?? card.maxAmount,
+        ...offered("card"),
         maxInstallments: set.card_max_installments ?? card.maxInstallments,
         minInstallmentAmount: set.card_min_installment_amount ?? card.minInstallmentAmount,
       },
