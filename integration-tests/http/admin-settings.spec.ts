@@ -332,6 +332,18 @@ describe("a store with another configuration", () => {
     }
   })
 
+  it("takes no orders for a SANDBOX account in production, and no address inside its network", async () => {
+    await second.restart({ NODE_ENV: "production", FATURA_ENCRYPTION_KEY: testSecrets.FATURA_ENCRYPTION_KEY + "," + Buffer.alloc(32, "replacing-key").toString("base64") })
+    expect(await pixOf(second)).toMatchObject({ available: false })
+    const admin = await adminApi(second)
+    for (const base_url of ["https://10.0.0.1", "http://127.0.0.1:9100", "https://169.254.169.254"]) {
+      expect((await admin.raw("POST", "/admin/fatura/accounts", newAccount({ name: "Nova", base_url }))).body).toMatchObject({ code: "invalid_fields", fields: [{ path: "base_url" }] })
+    }
+    await second.restart({ FATURA_ALLOW_SANDBOX: "true" })
+    expect(await pixOf(second)).toMatchObject({ available: true })
+    await second.restart({ NODE_ENV: "development", FATURA_ALLOW_SANDBOX: undefined })
+  })
+
   it("starts without an encryption key, says so in log and health, and offers no method", async () => {
     await second.restart({ FATURA_ENCRYPTION_KEY: undefined })
     expect(second.logs()).toContain("FATURA_ENCRYPTION_KEY is not set")

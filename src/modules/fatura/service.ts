@@ -169,7 +169,8 @@ export class FaturaModuleService extends MedusaService(models) {
     const options = await this.settings.current({ accountId: account?.id })
     // Fetched once a year; without it a card token could not be made.
     const profile = account && (await account.tokens.renew(null, () => account.client.auth()).then((token) => token.account, () => null))
-    return checkoutOptions({ ...input, account, profile, options })
+    const usable = profile && this.accounts.isForbidden(profile) ? null : account
+    return checkoutOptions({ ...input, account: usable, profile, options })
   }
 
   /** Commits a notice to the inbox. */

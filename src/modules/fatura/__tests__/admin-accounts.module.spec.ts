@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
 import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
 import { AccountDesk } from "../accounts/account-desk"
 import { AccountRegistry } from "../accounts/account-registry"
 import { newAccountSchema } from "../accounts/account-schema"
 import { type Database, newId, tables } from "../database"
 import { KeyRing } from "../crypto/key-ring"
+import { Notices } from "../inbox/notices"
 import { optionsSchema } from "../options/schema"
 import { Problems } from "../problems/problems"
 import { Audit } from "../settings/audit"
@@ -11,6 +14,7 @@ import { Revision } from "../settings/revision"
 import { Settings } from "../settings/settings"
 import { SettingsDesk, settingsChangeSchema } from "../settings/settings-desk"
 import { StaffError } from "../texts/staff-error"
+import { faturaParts } from "./support/fatura-parts"
 import { insertInvoice, ring, testKey } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
@@ -237,5 +241,21 @@ describe("settings of the admin", () => {
       ["account_created", "user_1", expect.objectContaining({ name: { from: null, to: "Matriz" } })],
     ])
     expect(JSON.stringify(history)).not.toMatch(/pasted|another-secret/)
+  })
+})
+
+describe("a notice", () => {
+  const paid = readFileSync(path.join(__dirname, "../../../gateway/__tests__/wire/notice-paid-pix.json"))
+  const token = Buffer.from(":service-token").toString("base64")
+
+  it.each([
+    ["whose account is not there", { accounts: [] }, ring],
+    ["whose token was sealed with a key that is gone", {}, new KeyRing(testKey("lost"))],
+  ])("%s is kept and tried again, never given up", async (_what, given, keys) => {
+    const { reader } = faturaParts(db, gateway.url, { ...given, webhooks: { maxAttempts: 1 } })
+    const invoice = await insertInvoice(db, { invoice_id: "1795194190", gateway_id: "1795194190" })
+    const stored = await new Notices(db, keys).store({ invoiceId: invoice.id, door: "ticket", body: paid, contentType: "application/json", rawHeaders: ["Webhook", "1", "Webhook", token] })
+    expect(await reader.take(stored)).toMatchObject({ outcome: "waiting" })
+    expect(await db(tables.notice).first("state", "attempts")).toEqual({ state: "pending", attempts: 0 })
   })
 })

@@ -1,4 +1,4 @@
-import { GatewayClient } from "../../../gateway"
+import { type AccountProfile, GatewayClient } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
 import { isProduction } from "../options/read-options"
@@ -24,6 +24,14 @@ export type Account = {
   tokenization: Tokenization | null
   client: GatewayClient
   tokens: AccountTokens
+}
+
+/** The account of an invoice is not there, or its secrets can't be opened. People can mend it; time can't. */
+export class AccountUnusableError extends Error {
+  constructor(id: string) {
+    super(`The account ${id} can't be used, but an invoice needs it. Put it back into the plugin's options, or the key that sealed it into FATURA_ENCRYPTION_KEY.`)
+    this.name = "AccountUnusableError"
+  }
 }
 
 /** What an account is made of, wherever it comes from. */
@@ -80,13 +88,11 @@ export class AccountRegistry {
     return known ?? (await this.load(true)).find((account) => account.id === id) ?? null
   }
 
-  /** @throws Error when the account of an invoice can't be used any more */
+  /** @throws AccountUnusableError when the account of an invoice can't be used any more */
   async byId(id: string): Promise<Account> {
     const account = await this.find(id)
     if (!account) {
-      throw new Error(
-        `The account ${id} can't be used, but an invoice needs it. Put it back into the plugin's options, or the key that sealed it into FATURA_ENCRYPTION_KEY.`
-      )
+      throw new AccountUnusableError(id)
     }
     return account
   }
@@ -96,14 +102,23 @@ export class AccountRegistry {
    * @throws ShopperError
    */
   async refuseSandboxInProduction(account: Account): Promise<void> {
-    if (!isProduction() || this.options.allowSandbox) {
+    if (!this.forbidsSandbox()) {
       return
     }
     const { account: profile } = await account.tokens.renew(null, () => account.client.auth())
-    if (profile.environment === "SANDBOX") {
+    if (this.isForbidden(profile)) {
       await this.problems.raise({ kind: "sandbox_in_production", subject: account.id, accountId: account.id })
       throw new ShopperError("denied", "method_unavailable")
     }
+  }
+
+  /** Whether an account that the gateway describes so takes no orders here. */
+  isForbidden(profile: AccountProfile): boolean {
+    return this.forbidsSandbox() && profile.environment === "SANDBOX"
+  }
+
+  private forbidsSandbox(): boolean {
+    return isProduction() && !this.options.allowSandbox
   }
 
   private async load(fresh = false): Promise<Account[]> {

@@ -1,7 +1,8 @@
 import type { Logger } from "@medusajs/framework/types"
 import { GatewayError, Notice, readNotice } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
-import type { AccountRegistry } from "../accounts/account-registry"
+import { type AccountRegistry, AccountUnusableError } from "../accounts/account-registry"
+import { SealError } from "../crypto/key-ring"
 import type { ChangeTaker, Seen } from "../ledger/apply-change"
 import { InvoiceBusyError, type Ledger } from "../ledger/ledger"
 import { type LookUps, raiseRefundAmountUnknown } from "../ledger/look-up"
@@ -17,6 +18,8 @@ const BUDGET_PAUSE_SECONDS = 60
 const SHORTEST_PAUSE_SECONDS = 2
 const LONGEST_PAUSE_SECONDS = 300
 const UNEXPECTED = "unexpected error"
+/** The gateway, the account or the key is missing for now: that says nothing about the notice. */
+const CANNOT_TELL = [GatewayError, InvoiceBusyError, AccountUnusableError, SealError]
 
 /** What came of a notice. `changed` names the invoice whose Medusa side must follow. */
 export type Taken = { outcome: "changed" | "old_news" | "nothing" | "waiting" | "dead"; invoiceId: string }
@@ -121,9 +124,10 @@ export class NoticeReader {
 
   /** A gateway that can't be asked says nothing about the notice: it is kept and tried for as long as it takes. */
   private async putBack(row: NoticeRow, error: unknown): Promise<Taken> {
-    if (error instanceof GatewayError || error instanceof InvoiceBusyError) {
-      this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${error.message})`)
-      await this.notices.postpone(row, error.message, pauseByAge(row))
+    if (CANNOT_TELL.some((kind) => error instanceof kind)) {
+      const { message } = error as Error
+      this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${message})`)
+      await this.notices.postpone(row, message, pauseByAge(row))
       return { outcome: "waiting", invoiceId: row.fatura_invoice_id }
     }
     this.logger.error(`Fatura: notice ${row.id} failed`, error as Error)
