@@ -1,5 +1,6 @@
 import { Badge, clx } from "@medusajs/ui"
-import { NavLink } from "react-router-dom"
+import { useEffect, useRef } from "react"
+import { NavLink, useLocation } from "react-router-dom"
 import { useRead } from "../lib/use-api"
 import { useTexts } from "../lib/use-texts"
 import type { ProblemPage } from "../lib/wire"
@@ -18,10 +19,16 @@ const ASK_EVERY_MS = 60_000
 /** The pages of this plugin, with the number of problems that wait for somebody. */
 export function FaturaNav() {
   const { t } = useTexts()
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // On a narrow screen the present page could else stand out of sight.
+    list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [pathname])
   const { data } = useRead<ProblemPage>("/problems", { limit: 1 }, { everyMs: ASK_EVERY_MS })
   return (
     <nav aria-label={t("invoices.nav.label")} className="-mx-1 overflow-x-auto px-1 py-1">
-      <ul className="flex gap-x-1">
+      <ul ref={list} className="flex gap-x-1">
         {PAGES.map(([to, name]) => (
           <li key={to} className="shrink-0">
             <NavLink

@@ -56,7 +56,7 @@ function SearchField({ typed, onChange }: { typed: string; onChange: (text: stri
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <div className="w-full sm:w-80">
+    <div className="w-full sm:w-96">
       <Input type="search" size="small" value={text} onChange={(event) => setText(event.target.value)} placeholder={t("invoices.search")} aria-label={t("invoices.searchLabel")} />
     </div>
   )

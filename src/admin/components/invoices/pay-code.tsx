@@ -5,10 +5,15 @@ import type { InvoiceDetail } from "../../lib/wire"
 import { CopyButton } from "../copy-button"
 import { Picture } from "../picture"
 
-/** What a shopper needs to pay this invoice, for staff to hand on. */
+/** What a shopper needs to pay this invoice, for staff to hand on. A code that is paid or withdrawn is not shown. */
 export function PayCode({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTexts()
-  const { pix, boleto, action_url } = invoice.instructions ?? {}
+  const payable = invoice.actions.send_instructions === null
+  const { pix, boleto, action_url } = (payable && invoice.instructions) || {}
+  const document = invoice.instructions?.boleto?.url
+  if (!payable && document) {
+    return <Opener href={document} words={t("invoices.detail.openBoleto")} />
+  }
   if (!pix && !boleto && !action_url) {
     return (
       <Text size="small" className="text-ui-fg-subtle">

@@ -5,6 +5,7 @@ import { useWrite } from "../../lib/use-api"
 import { useTexts } from "../../lib/use-texts"
 import type { Notice } from "../../lib/wire"
 import { RawJson } from "../raw-json"
+import { outcomeWords } from "./outcome-words"
 
 const COLOURS = { pending: "orange", done: "green", dead: "red" } as const
 
@@ -16,7 +17,7 @@ export function NoticeCard({ notice }: { notice: Notice }) {
   const tell = ({ notice: after }: { notice: Notice }) =>
     after.state === "done" ? toast.success(t("notices.retried")) : toast.warning(t("notices.stillWaits", { reason: after.reason ?? "–" }))
   const facts = [
-    notice.outcome && t(`notices.outcomes.${notice.outcome.replace(/[^a-z]+/g, "_")}`, { defaultValue: notice.outcome }),
+    notice.outcome && outcomeWords(notice.outcome, t),
     `${t("notices.columns.verified")}: ${t(`notices.verified.${notice.verified === null && notice.state === "done" ? "notNeeded" : String(notice.verified)}`)}`,
     `${t("notices.columns.attempts")}: ${number(notice.attempts)}`,
     notice.next_try_at && t("notices.nextTry", { at: dateTime(notice.next_try_at) }),

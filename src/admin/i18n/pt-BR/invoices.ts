@@ -137,7 +137,7 @@ const texts: Texts<typeof en> = {
   disputes: {
     title: "Contestações",
     hint: "O banco do pagador quer o dinheiro de volta, ou o titular do cartão contesta a compra. Responda no painel do gateway dentro do prazo do banco; o prazo aparece no registro abaixo quando o gateway o informa.",
-    deadlines: "PIX: o banco que recebeu o dinheiro tem 7 dias corridos para analisar uma contestação (MED), a partir da notificação. Cartão: o prazo da bandeira está no aviso ou no painel do gateway.",
+    deadlines: "Uma contestação de PIX (MED) corre em dias, não em semanas. Nenhuma fonte mostra onde o gateway informa o prazo: veja os registros abaixo, as notificações e o painel dele.",
     none: { title: "Nenhuma contestação", hint: "Faturas em contestação aparecem aqui." },
     records: "O que o gateway informa",
   },
