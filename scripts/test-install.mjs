@@ -68,6 +68,10 @@ async function createStore(tarball) {
   say(`fresh store on Medusa ${medusa} installed`)
   await run("npm", ["install", tarball, ...quiet], { cwd: store, log })
   say("plugin installed from the tarball")
+  // Needs no React, which a store's server does not have.
+  const check = 'import("medusa-payment-fatura/storefront").then(({ documentKind }) => process.exit(documentKind("12.ABC.345/01DE-35") === "cnpj" ? 0 : 1))'
+  await run(process.execPath, ["-e", check], { cwd: store, log })
+  say("its storefront package imported by name")
 }
 
 async function startDatabase() {

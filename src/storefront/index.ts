@@ -13,7 +13,7 @@ export {
   type CardFault, type CardFieldName, type CardValues,
 } from "./core/card-fields"
 export { caretPlace, restoreCaret } from "./core/caret"
-export { planFor, planText } from "./core/installments"
+export { mostInstallmentsText, planFor, planText } from "./core/installments"
 export { loadTokenizationScript, tokenizationMarks, type TokenizationMarks, type TokenizationPart } from "./core/tokenization"
 export { clockOffsetOf, fill, formatBoletoLine, formatDay, formatMoney, formatSeconds, secondsUntil } from "./core/format"
 export { ptBR } from "./core/texts/pt-br"

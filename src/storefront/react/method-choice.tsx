@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react"
-import { planText } from "../core/installments"
+import { mostInstallmentsText } from "../core/installments"
 import type { FaturaTexts } from "../core/texts/types"
 import type { MethodOption } from "../core/types"
 import { classes } from "./classes"
@@ -58,7 +58,6 @@ export function MethodChoice({ methods, value, onChange, currencyCode = "brl", c
 
 /** For a card: in how many installments at most, and the words of every method. */
 function usualHint(method: MethodOption, texts: FaturaTexts, currencyCode: string): string {
-  const most = method.installments?.at(-1)
-  const words = texts.methods[method.method]?.hint ?? ""
-  return most && most.count > 1 ? `${planText(most, texts, currencyCode)}. ${words}` : words
+  const most = mostInstallmentsText(method.installments ?? [], texts, currencyCode)
+  return [most && `${most}.`, texts.methods[method.method]?.hint].filter(Boolean).join(" ")
 }

@@ -60,6 +60,7 @@ export function Payment({ sessionId, onStatus, ...parts }: PaymentProps) {
       <p className="fatura-status__title">{unknown ? texts.pay.not_found : texts.pay.failed}</p>
       <p>{unknown ? texts.pay.not_found_text : `${errorText(problem, texts)} ${texts.pay.still_trying}`}</p>
       {!unknown && <button type="button" className="fatura-button" onClick={refresh}>{texts.pay.retry}</button>}
+      {unknown && parts.next}
     </div>
   )
 }
@@ -81,6 +82,8 @@ export function PaymentParts({ payment, onRenewed, onCart, aside, next, contact,
     else onRenewed(newer)
   }
 
+  const secondChance = <SecondChance session={session} status={status} onSession={renewed} onCart={onCart} onFailed={refresh} headingLevel={headingLevel} />
+
   return (
     <div className={classes("fatura", "fatura-payment", className)} data-paying={paying || status === "issuing" || undefined}>
       <PaymentStatus session={session} status={status} />
@@ -93,14 +96,16 @@ export function PaymentParts({ payment, onRenewed, onCart, aside, next, contact,
           <CardSummary session={session} />
           {acting && <a className="fatura-button fatura-button--large" href={session.action_url} data-testid="payment-action">{texts.pay.act}</a>}
           {session.next_step === "contact" && <p className="fatura-muted">{texts.pay.contact_us}</p>}
-          <SecondChance session={session} status={status} onSession={renewed} onCart={onCart} onFailed={refresh} headingLevel={headingLevel} />
+          {!paying && secondChance}
           {over && next}
         </div>
         <div className="fatura-payment__side">
           {paying && <PaidCheck sessionId={session.id} onSession={show} />}
-          {aside}
           <Payee payee={session.payee} method={session.method} contact={contact} />
+          {aside}
         </div>
+        {/* Below a code that can be paid, above all else when there is none. */}
+        {paying && <div className="fatura-payment__again">{secondChance}</div>}
       </div>
     </div>
   )

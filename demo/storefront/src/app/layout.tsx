@@ -33,7 +33,7 @@ export function Layout({ route, children }: { route: Route; children: ReactNode 
 function Header() {
   const { cart } = useCart()
   const count = countItems(cart)
-  const label = count === 0 ? "Carrinho vazio" : `Carrinho, ${count} ${count === 1 ? "item" : "itens"}`
+  const label = count === 0 ? "Carrinho vazio" : `Carrinho ${count} ${count === 1 ? "item" : "itens"}`
   return (
     <header className="site-header">
       <div className="site-header__inner">

@@ -37,7 +37,7 @@ export function PaymentPage({ sessionId }: { sessionId: string }) {
       <Payment
         sessionId={sessionId} onStatus={onStatus} onRenewed={onRenewed} onCart={onCart}
         aside={seen && <><OrderCard session={seen.session} order={order} />{!over && <SandboxLink />}</>}
-        next={seen && <Next session={seen.session} status={seen.status} />}
+        next={seen ? <Next session={seen.session} status={seen.status} /> : <Link className="button button--outline" href={paths.products}>Voltar à loja</Link>}
       />
     </>
   )

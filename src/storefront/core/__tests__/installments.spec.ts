@@ -1,4 +1,4 @@
-import { planFor, planText } from "../installments"
+import { mostInstallmentsText, planFor, planText } from "../installments"
 import { en } from "../texts/en"
 import { ptBR } from "../texts/pt-br"
 
@@ -15,4 +15,10 @@ it("falls back to payment at once when the total became too small for the wish",
   expect(planFor(plans, 3)).toBe(plans[1])
   expect(planFor(plans, 12)).toBe(plans[0])
   expect(planFor([], 1)).toBeUndefined()
+})
+
+it("tells the most installments, and nothing where there is one", () => {
+  expect(plain(mostInstallmentsText(plans, ptBR))).toBe("Até 3× de R$ 33,30 sem juros")
+  expect(mostInstallmentsText(plans.slice(0, 1), ptBR)).toBe("")
+  expect(mostInstallmentsText([], ptBR)).toBe("")
 })

@@ -98,6 +98,7 @@ export const en: FaturaTexts = {
     label: "Installments",
     at_once: "At once: {total}",
     in_parts: "{count}× {amount} without interest",
+    up_to: "Up to {count}× {amount} without interest",
     total: "Total on the card: {total}, without interest.",
   },
   copy: {

@@ -98,6 +98,7 @@ export const ptBR: FaturaTexts = {
     label: "Parcelas",
     at_once: "À vista: {total}",
     in_parts: "{count}× de {amount} sem juros",
+    up_to: "Até {count}× de {amount} sem juros",
     total: "Total no cartão: {total}, sem juros.",
   },
   copy: {

@@ -33,7 +33,7 @@ export type FaturaTexts = {
     "legend" | "number" | "name" | "expiry" | "expiry_example" | "cvv" | "loading" | "script_failed" | "promise" | "descriptor" | "summary" | "last4",
     string
   > & { faults: Record<CardFault, string> }
-  installments: Record<"label" | "at_once" | "in_parts" | "total", string>
+  installments: Record<"label" | "at_once" | "in_parts" | "up_to" | "total", string>
   copy: Record<"copied" | "failed", string>
   pix: Record<"region" | "code" | "copy" | "copied_next" | "qr" | "qr_hint" | "time_left" | "expires_soon" | "expires_in_a_minute" | "steps" | "step_open" | "step_paste" | "step_confirm" | "step_confirm_name", string>
   boleto: Record<"region" | "line" | "copy" | "copied_next" | "due" | "registering" | "bars" | "pdf" | "notes" | "note_registration" | "note_clearing" | "note_confirm" | "note_confirm_name", string>

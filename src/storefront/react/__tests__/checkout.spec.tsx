@@ -17,7 +17,7 @@ describe("MethodChoice", () => {
     const boleto = screen.getByTestId("payment-method-pp_boleto_fatura") as HTMLInputElement
     expect(boleto.disabled).toBe(true)
     expect(boleto.closest("label")?.textContent).toBe("BoletoSó até R$ 50,00.")
-    expect(plain(screen.getByTestId("payment-method-pp_card_fatura").closest("label")?.textContent)).toBe("Cartão de crédito3× de R$ 33,30 sem juros. Resposta na hora.")
+    expect(plain(screen.getByTestId("payment-method-pp_card_fatura").closest("label")?.textContent)).toBe("Cartão de créditoAté 3× de R$ 33,30 sem juros. Resposta na hora.")
     const pix = screen.getByTestId("payment-method-pp_pix_fatura")
     expect(pix.closest("label")?.textContent).toContain("5% off")
     expect(screen.getByRole("radiogroup", { name: "Forma de pagamento" })).toBeTruthy()
