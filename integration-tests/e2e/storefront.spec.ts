@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
-import { adminApi, readOrder, untilPaid, type GatewayInvoice } from "../support"
+import { customerLogin } from "../../demo/store/src/seed/constants"
+import { adminApi, readOrder, sql, untilPaid, type GatewayInvoice } from "../support"
 import { openShop, visit, type Device, type Shop } from "./shop"
 import { chooseMethod, fillCheckout, openCheckout, placeOrder, plain, shopToCheckout, textOf, totalIsShown, typeCard, untilStatus } from "./shopper"
 
@@ -230,5 +231,145 @@ describe("a card", () => {
     await placeOrder(page)
     expect(await page.getByTestId("payment-action").getAttribute("href")).toMatch(/^https:\/\//)
     expect((await readOrder(shop.store, await theOrderOf(email))).payment_status).toBe("awaiting")
+  })
+})
+
+const sessionOfPage = (page: Page): string => new URL(page.url()).pathname.split("/")[2]!
+
+describe("a PIX code", () => {
+  it("that expired is taken away and renewed on the same order, and the new one is paid", async () => {
+    const { page } = await enter("phone")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await placeOrder(page)
+    const old = await textOf(page, "pix-code")
+    await sql(shop.store.databaseUrl, "update fatura_invoice set expires_at = now() - interval '1 minute' where session_id = $1", [sessionOfPage(page)])
+    await untilStatus(page, "expired")
+    expect(await page.getByTestId("pix-code").count()).toBe(0)
+
+    await page.getByTestId("renew-payment").dblclick()
+    await untilStatus(page, "awaiting_payment")
+    expect(await textOf(page, "pix-code")).not.toBe(old)
+    const [first, second, ...more] = await invoicesSince(before)
+    expect([first!._sandbox.payable, second!._sandbox.payable, more.length]).toEqual([false, true, 0])
+    await shop.gateway.act(second!.id, "pay")
+    await untilStatus(page, "paid")
+    await untilPaid(shop.store, await theOrderOf(email))
+  })
+
+  it("stays on the screen while the connection is lost, and turns paid when it is back", async () => {
+    const { page, context } = await enter("phone")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    await fillCheckout(page)
+    await placeOrder(page)
+    const code = await textOf(page, "pix-code")
+    await context.setOffline(true)
+    await page.getByText("Sem resposta da loja agora.").waitFor()
+    expect(await textOf(page, "pix-code")).toBe(code)
+    const [invoice] = await invoicesSince(before)
+    await shop.gateway.act(invoice!.id, "pay")
+    await context.setOffline(false)
+    await untilStatus(page, "paid")
+    expect(await textOf(page, "connection-notice")).toBe("")
+  })
+
+  it("is found again after the back button, which does not lead into the form of the order that is placed", async () => {
+    const { page } = await enter("phone")
+    const before = await countInvoices()
+    await shopToCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await placeOrder(page)
+    const code = await textOf(page, "pix-code")
+    await page.goBack()
+    await page.getByTestId("cart-empty").waitFor()
+    await page.getByTestId("pending-order").getByRole("link").click()
+    expect(await textOf(page, "pix-code")).toBe(code)
+    await theOrderOf(email)
+    expect(await invoicesSince(before)).toHaveLength(1)
+  })
+})
+
+describe("two tabs on one cart", () => {
+  it("make one order with one invoice, and show the same payment", async () => {
+    const { page, context } = await enter("desktop")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const other = await context.newPage()
+    await other.goto(`${shop.address}/checkout`)
+    await other.getByTestId("place-order").waitFor()
+    await fillCheckout(other)
+    const email = await fillCheckout(page)
+    await Promise.all([page, other].map((tab) => tab.getByTestId("place-order").click()))
+    await Promise.all([page, other].map((tab) => tab.waitForURL(/\/pedido\//, { timeout: 60_000 })))
+    await Promise.all([page, other].map((tab) => untilStatus(tab, "awaiting_payment")))
+    expect(await textOf(other, "pix-code")).toBe(await textOf(page, "pix-code"))
+    const orders = await ordersOf(email).then(async (found) => (found.length ? found : ordersOf(await emailOfOrder(page))))
+    expect(orders).toHaveLength(1)
+    expect((await invoicesSince(before)).filter(({ _sandbox }) => _sandbox.payable)).toHaveLength(1)
+  })
+})
+
+/** The e-mail of the order whose payment a page shows: with two tabs either may have been the last to write. */
+async function emailOfOrder(page: Page): Promise<string> {
+  const [row] = await sql<{ email: string }>(
+    shop.store.databaseUrl,
+    `select o.email from "order" o join order_payment_collection l on l.order_id = o.id join payment_session s on s.payment_collection_id = l.payment_collection_id where s.id = $1`,
+    [sessionOfPage(page)],
+  )
+  return row!.email
+}
+
+describe("an order by boleto", () => {
+  it("is paid by card instead, in 3 installments, which ends the boleto", async () => {
+    const { page } = await enter("phone")
+    const before = await countInvoices()
+    await openCheckout(page, shop)
+    const email = await fillCheckout(page)
+    await chooseMethod(page, "pp_boleto_fatura")
+    await placeOrder(page)
+    await page.getByTestId("boleto-code").waitFor()
+    await page.getByTestId("other-method").click()
+    await chooseMethod(page, "pp_card_fatura")
+    // As many as the store's options allow, also for an order that is placed.
+    expect(await page.locator('[data-testid="card-installments"] option').count()).toBe(6)
+    await typeCard(page, { number: APPROVED, cvv: "123", installments: 3 })
+    await page.getByTestId("other-method-submit").click()
+    await untilStatus(page, "paid")
+    expect(await textOf(page, "card-summary")).toContain("3× de R$ 19,63 sem juros")
+    const [boleto, card] = await invoicesSince(before)
+    expect([boleto!._sandbox.payable, card!._sandbox.kind]).toEqual([false, "card"])
+    await untilPaid(shop.store, await theOrderOf(email))
+  })
+})
+
+describe("a customer who is logged in", () => {
+  it("finds the open order and pays it later", async () => {
+    const { page } = await enter("phone")
+    const before = await countInvoices()
+    await page.goto(`${shop.address}/meus-pedidos`)
+    await page.getByTestId("log-in-email").fill(customerLogin.email)
+    await page.getByTestId("log-in-password").fill("wrong")
+    await page.getByTestId("log-in-submit").click()
+    expect(await textOf(page, "log-in-error")).toBe("E-mail ou senha não conferem.")
+    await page.getByTestId("log-in-password").fill(customerLogin.password)
+    await page.getByTestId("log-in-submit").click()
+    await page.getByTestId("log-out").waitFor()
+    await openCheckout(page, shop)
+    await fillCheckout(page)
+    await placeOrder(page)
+    const code = await textOf(page, "pix-code")
+
+    await page.goto(`${shop.address}/meus-pedidos`)
+    expect(await textOf(page, "order-status")).toBe("Aguardando pagamento")
+    await expectNoSideScroll(page)
+    await page.getByTestId("order-pay").first().click()
+    expect(await textOf(page, "pix-code")).toBe(code)
+    const [invoice] = await invoicesSince(before)
+    await shop.gateway.act(invoice!.id, "pay")
+    await untilStatus(page, "paid")
+    await page.getByTestId("orders-link").click()
+    await page.getByText("Pago", { exact: true }).waitFor()
   })
 })

@@ -33,7 +33,6 @@ export function Layout({ route, children }: { route: Route; children: ReactNode 
 function Header() {
   const { cart } = useCart()
   const count = countItems(cart)
-  const label = count === 0 ? "Carrinho vazio" : `Carrinho ${count} ${count === 1 ? "item" : "itens"}`
   return (
     <header className="site-header">
       <div className="site-header__inner">
@@ -42,14 +41,15 @@ function Header() {
           <span>Loja Ipê</span>
         </Link>
         <nav className="site-nav" aria-label="Minha loja">
-          <Link href={paths.orders} className="cart-link" aria-label="Meus pedidos" data-testid="orders-link">
+          <Link href={paths.orders} className="cart-link" data-testid="orders-link">
             <BoxIcon />
-            <span className="cart-link__text" aria-hidden="true">Meus pedidos</span>
+            <span className="cart-link__text">Meus pedidos</span>
           </Link>
-          <Link href={paths.cart} className="cart-link" aria-label={label} data-testid="cart-link">
+          <Link href={paths.cart} className="cart-link" data-testid="cart-link">
             <BagIcon />
-            <span className="cart-link__text" aria-hidden="true">Carrinho</span>
-            {count > 0 && <span className="cart-link__count" aria-hidden="true" data-testid="cart-count">{count}</span>}
+            <span className="cart-link__text">Carrinho</span>
+            {count > 0 && <span className="cart-link__count" data-testid="cart-count">{count}</span>}
+            <span className="visually-hidden">{count === 0 ? "vazio" : count === 1 ? "item" : "itens"}</span>
           </Link>
         </nav>
       </div>
