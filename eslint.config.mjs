@@ -81,4 +81,9 @@ export default tseslint.config(
     languageOptions: { sourceType: "commonjs" },
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
+  {
+    // Each part of a page that is shown or not counts as a branch.
+    files: ["**/*.tsx"],
+    rules: { complexity: ["error", 30] },
+  },
 )

@@ -78,7 +78,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const stop = async (): Promise<void> => {
     ending = true
     balancer?.close()
-    await Promise.all(members.map(({ child }) => child?.stop()))
+    await Promise.all(members.flatMap(({ child }) => (child ? [child.stop()] : [])))
   }
   try {
     const started = await Promise.all(members.map(boot))
