@@ -84,8 +84,7 @@ export class NoticeReader {
     }
     if (invoice.state !== "issued") {
       // The answer to our create was lost; ticket and token together prove whose news this is.
-      invoice = await this.ledger.update(invoice.id, { state: "issued", status: "awaiting_payment", gateway_id: notice.invoiceId, invoice_id: notice.invoiceId, issued_at: new Date() })
-      await this.ledger.addEvent(invoice.id, { kind: "orphan_found", cause: "notice", details: { invoice_id: notice.invoiceId } })
+      invoice = await this.ledger.adoptOrphan(invoice, { id: notice.invoiceId }, "notice")
     }
     const { verdict } = await this.changes.take(invoice.id, seen, "notice", { notice: row.id })
     return this.finish(row, verdict.kind === "old_news" ? "old_news" : "changed", verdict.kind, true)

@@ -64,16 +64,10 @@ export class ResolveAttempt {
     const account = await this.accounts.byId(row.account_id)
     const found = row.invoice_id ? null : await findByReference(account.client, row)
     if (found) {
-      row = await this.adopt(row, found)
+      row = await this.ledger.adoptOrphan(row, found, "look_up")
       return this.closeFound(row, found)
     }
     return this.notFound(row)
-  }
-
-  private async adopt(row: InvoiceRow, found: ListedInvoice): Promise<InvoiceRow> {
-    const adopted = await this.ledger.update(row.id, { state: "issued", status: "awaiting_payment", gateway_id: found.id, invoice_id: found.id, issued_at: found.createdAt ?? new Date() })
-    await this.ledger.addEvent(row.id, { kind: "orphan_found", cause: "look_up", details: { invoice_id: found.id } })
-    return adopted
   }
 
   private async closeFound(row: InvoiceRow, found: ListedInvoice): Promise<Resolution> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "crypto"
+import { nextCheckAt } from "../reconciliation/pauses"
 import { Database, Transaction, newId, pause, tables } from "../database"
 import { InvoiceRow, NewEvent } from "./row"
 
@@ -57,6 +58,25 @@ export class Ledger {
       .update({ ...asColumns(change), version: this.db.raw("version + 1"), updated_at: this.db.fn.now() })
       .returning("*")
     return row
+  }
+
+  /**
+   * Enters the invoice of an attempt whose answer was lost. From here on it is looked at by its own clock, as
+   * one whose answer came: the notice of its payment can be lost as well.
+   */
+  async adoptOrphan(row: InvoiceRow, found: { id: string; createdAt?: Date | null }, cause: NewEvent["cause"]): Promise<InvoiceRow> {
+    const now = new Date()
+    const adopted = await this.update(row.id, {
+      state: "issued",
+      status: "awaiting_payment",
+      gateway_id: found.id,
+      invoice_id: found.id,
+      issued_at: found.createdAt ?? now,
+      checks: 0,
+      next_check_at: nextCheckAt({ method: row.method, checks: 0, cancel_at: row.cancel_at }, now),
+    })
+    await this.addEvent(row.id, { kind: "orphan_found", cause, details: { invoice_id: found.id } })
+    return adopted
   }
 
   async addEvent(invoiceId: string, event: NewEvent, trx?: Transaction): Promise<void> {

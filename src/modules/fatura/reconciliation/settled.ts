@@ -97,7 +97,7 @@ export class SettledInvoices {
       // It changed while the page was on its way; the next reading tells whether anything is left of this.
       return false
     }
-    const row = found.state === "issued" ? found : await this.adopt(found, listed)
+    const row = found.state === "issued" ? found : await this.ledger.adoptOrphan(found, listed, "look_up")
     const seen = seenInList(listed)
     if (this.changes.judge(row, seen, "look_up").kind === "old_news") {
       return false
@@ -108,13 +108,6 @@ export class SettledInvoices {
     }
     const { verdict } = await this.changes.take(row.id, seen, "look_up", { by: "page" }, row.version)
     return verdict.kind !== "old_news"
-  }
-
-  /** The answer to our create was lost, and so was all that came after it. */
-  private async adopt(row: InvoiceRow, listed: ListedInvoice): Promise<InvoiceRow> {
-    const adopted = await this.ledger.update(row.id, { state: "issued", status: "awaiting_payment", gateway_id: listed.id, invoice_id: listed.id, issued_at: listed.createdAt ?? new Date() })
-    await this.ledger.addEvent(row.id, { kind: "orphan_found", cause: "look_up", details: { invoice_id: listed.id } })
-    return adopted
   }
 
   /** Ours among those of a page, by either of the gateway's ids, else by our reference where no id is known. */
