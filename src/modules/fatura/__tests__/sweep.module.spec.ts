@@ -135,4 +135,25 @@ describe("many open invoices", () => {
     expect(await looksTaken()).toBe(7)
     expect(await elsewhere.isWanted(ACCOUNT, now)).toBe(false)
   })
+
+  it("that have left the list are asked for until all is explained, however small the budget", async () => {
+    const { sweep, client } = await sweeper(5)
+    const ids: string[] = []
+    for (let number = 0; number < 60; number++) {
+      ids.push(await openInvoice(client, number))
+    }
+    await db(tables.invoice).update({ cancel_at: new Date(Date.now() + HOUR), method: "boleto" })
+    const [refunded, paid] = [ids.slice(10, 17), ids.slice(30, 40)]
+    for (const id of [...refunded, ...paid]) await gateway.act(id, "pay", { notify: false })
+    for (const id of refunded) await gateway.act(id, "refund", { notify: false })
+    const now = new Date(Date.now() - HOUR / 2)
+    const next = async () => ((await sweep.isWanted(ACCOUNT, now)) ? sweep.run(ACCOUNT, now) : sweep.runRest(ACCOUNT, now))
+    for (let minute = 0; minute < 20; minute++) {
+      await next().catch((error) => expect(error).toMatchObject({ kind: "paused" }))
+      await db(tables.lookUp).update({ sent_at: db.raw("sent_at - interval '62 seconds'") })
+    }
+    expect((await db(tables.invoice).where({ status: "refunded" }).pluck("invoice_id")).sort()).toEqual(refunded.sort())
+    expect((await db(tables.invoice).where({ status: "paid" }).pluck("invoice_id")).sort()).toEqual(paid.sort())
+    expect((await gateway.counts())["DELETE /invoices"]).toBeUndefined()
+  })
 })

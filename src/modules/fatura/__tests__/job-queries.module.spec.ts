@@ -1,0 +1,82 @@
+import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import { type Database, tables } from "../database"
+import { ACCOUNT, reconciler } from "./support/reconciler"
+import { type TestDatabase, testDatabase } from "./support/test-database"
+
+const [OPEN, SETTLED] = [10_000, 200_000]
+let database: TestDatabase
+let db: Database
+let gateway: Gateway
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+  gateway = await startGateway()
+  await insertMany(SETTLED, "paid", { is_live: "true", settled_at: "now()", paid_at: "now()" })
+  await insertMany(5_000, "canceled", { is_live: "false", canceled_at: "now() - interval '9 days'" })
+  await insertMany(40, "canceled", { is_live: "false", canceled_at: "now() - interval '2 hours'", watch_until: "now() + interval '1 day'", next_check_at: "now() - interval '1 hour'" })
+  await insertMany(OPEN, "awaiting_payment", { method: "'boleto'", is_live: "true", next_check_at: "now() - interval '1 hour'", cancel_at: "now() + interval '5 days'" })
+  await insertMany(40, "awaiting_payment", { is_live: "true", next_check_at: "now() - interval '1 hour'", cancel_at: "now() - interval '1 hour'" })
+  await insertMany(5, "processing", { method: "'card'", is_live: "true", next_check_at: "now() - interval '1 hour'" })
+  await db.raw(`analyze ${tables.invoice}`)
+})
+afterAll(async () => {
+  await gateway?.close()
+  await database?.close()
+})
+
+let next = 0
+/** Rows by the thousand, each of another minute; values are SQL. */
+async function insertMany(count: number, status: string, given: Record<string, string>): Promise<void> {
+  const columns = { method: "'pix'", ...given }
+  const kind = `${++next}`
+  await db.raw(
+    `insert into ${tables.invoice} (id, account_id, payment_collection_id, session_id, attempt, reference, state, status, amount_cents,
+       issuing_started_at, issued_at, gateway_id, invoice_id, ${Object.keys(columns).join(", ")})
+     select 'finv_' || ? || '_' || n, ?, 'pay_col_' || ? || '_' || n, 'payses_' || ? || '_' || n, 1, ? || '-' || n, 'issued', ?, 1000,
+       now() - n * interval '1 minute', now() - n * interval '1 minute', ? || n, ? || n, ${Object.values(columns).join(", ")}
+     from generate_series(1, ?) n`,
+    [kind, ACCOUNT, kind, kind, kind, status, kind, kind, count] as never,
+  )
+}
+
+type Query = { sql: string; bindings: unknown[] }
+
+/** The statements about invoices that were sent while something ran. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Query[]> {
+  const seen: Query[] = []
+  const note = ({ sql, bindings }: Query) => {
+    if (/fatura_invoice"/.test(sql) && !/^insert/i.test(sql)) seen.push({ sql, bindings })
+  }
+  db.on("query", note)
+  await work()
+  db.removeListener("query", note)
+  return [...new Map(seen.map((query) => [query.sql, query])).values()]
+}
+
+async function planOf({ sql, bindings }: Query): Promise<string> {
+  const connection = await db.client.acquireConnection()
+  try {
+    const { rows } = await connection.query({ text: `explain ${sql}`, values: bindings })
+    return rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n")
+  } finally {
+    await db.client.releaseConnection(connection)
+  }
+}
+
+it("reads no table of invoices from end to end, however many there are", async () => {
+  const here = await reconciler(db, gateway.url, { lookUpsPerMinute: 50, lookUpsPerDay: 10_000 })
+  const statements = await statementsOf(async () => {
+    await here.checkOpen.run(new Date())
+    await db(tables.lookUp).delete()
+    await here.checkOpen.run(new Date())
+  })
+  // Cards, what expired and what is watched, the sweep and what it left: all of the job's queries are here.
+  expect(statements.length).toBeGreaterThan(12)
+  const scanning: string[] = []
+  for (const statement of statements) {
+    const plan = await planOf(statement)
+    if (/Seq Scan on fatura_invoice/.test(plan)) scanning.push(`${statement.sql}\n${plan}`)
+  }
+  expect(scanning).toEqual([])
+})
