@@ -1,4 +1,5 @@
-import type { MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { pipeline } from "node:stream/promises"
 import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
@@ -9,6 +10,9 @@ import { cents, reaisText } from "../../domain/money"
 const SEPARATORS = { semicolon: ";", comma: ",", tab: "\t" } as const
 export type Separator = keyof typeof SEPARATORS
 export const separatorSchema = z.enum(["semicolon", "comma", "tab"]).default("semicolon")
+
+/** The reader closed the connection, as by cancelling the download. */
+const GONE = "ERR_STREAM_PREMATURE_CLOSE"
 
 type Cell = string | number | null
 /** The rows of a file, in batches: no more than one is held in memory. */
@@ -25,9 +29,10 @@ export function csvMoney(amount: number | null, separator: Separator): string | 
 
 /**
  * Streams a CSV file in UTF-8 with a byte order mark, by which spreadsheets know it. Text that a spreadsheet would
- * take for a formula is made plain text: a payer can choose a name.
+ * take for a formula is made plain text: a payer can choose a name. What fails half-way cuts the connection, so that
+ * nobody takes a part for the whole.
  */
-export async function sendCsv<Row>(res: MedusaResponse, file: { name: string; columns: [header: string, cell: (row: Row) => Cell][]; separator: Separator; batches: Batches<Row> }): Promise<void> {
+export async function sendCsv<Row>(req: MedusaRequest, res: MedusaResponse, file: { name: string; columns: [header: string, cell: (row: Row) => Cell][]; separator: Separator; batches: Batches<Row> }): Promise<void> {
   const { columns } = file
   res.setHeader("Content-Type", "text/csv; charset=utf-8")
   res.setHeader("Content-Disposition", `attachment; filename="${file.name}"`)
@@ -40,7 +45,17 @@ export async function sendCsv<Row>(res: MedusaResponse, file: { name: string; co
     record_delimiter: "windows",
     escape_formulas: true,
   })
-  await pipeline(Readable.from(cellsOf(file.batches, columns)), stringifier, res)
+  try {
+    await pipeline(Readable.from(cellsOf(file.batches, columns)), stringifier, res)
+  } catch (error) {
+    if (!res.headersSent) {
+      throw error
+    }
+    res.destroy()
+    if ((error as { code?: string }).code !== GONE) {
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: the file ${file.name} was cut short (${(error as Error).message})`)
+    }
+  }
 }
 
 async function* cellsOf<Row>(batches: Batches<Row>, columns: [string, (row: Row) => Cell][]): AsyncGenerator<Record<string, Cell>> {

@@ -8,7 +8,8 @@ const querySchema = filtersSchema.extend(pageSchema.shape)
 /**
  * `GET /admin/fatura/invoices` -> `{ invoices, count, count_capped, limit, next_cursor }`, newest first.
  * Query: `q` (gateway id, order number, session id, nosso número, end-to-end id, payer's name), `status` and
- * `method` (several), `account_id`, `order_id`, `session_id`, `invoice_id`, `from`, `to`, `limit`, `after`.
+ * `method` (several), `account_id`, `order_id`, `session_id`, `invoice_id`, `from`, `to` (São Paulo days
+ * on which it was made, both included), `limit`, `after`.
  * Counting stops at 1,000; `count_capped` then says that there are more.
  */
 export const GET = forStaff(async (req, res) => {

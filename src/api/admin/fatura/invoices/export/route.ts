@@ -20,7 +20,7 @@ export const GET = forStaff(async (req, res) => {
   const { separator, ...filters } = bodyOf(querySchema, req.query)
   const batches = faturaOf(req).invoiceList.batches(await filtersOf(req, filters))
   const language = shopperLanguage(req.headers["accept-language"])
-  await sendCsv<Line>(res, {
+  await sendCsv<Line>(req, res, {
     name: `faturas-${gatewayDate(new Date())}.csv`,
     separator,
     columns: columns(separator).map(([name, cell]) => [csvHeader(name, language), cell]),

@@ -16,7 +16,7 @@ export const GET = forStaff(async (req, res) => {
   const rows = await faturaOf(req).feeReport.rows({ from, to, groupBy })
   const language = shopperLanguage(req.headers["accept-language"])
   const head = (name: Parameters<typeof csvHeader>[0]) => csvHeader(name, language)
-  await sendCsv<FeeRow>(res, {
+  await sendCsv<FeeRow>(req, res, {
     name: `taxas-${from}-${to}.csv`,
     separator,
     batches: [rows],
