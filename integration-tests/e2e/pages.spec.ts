@@ -139,7 +139,7 @@ describe("the checkout page", () => {
   })
 
   it("goes on when a script of a third party fails", async () => {
-    const { page, context, faults } = await enter(360, {
+    const { context, faults } = await enter(360, {
       ...scenes.checkout!,
       then: async (page) => {
         await page.evaluate(`{ const s = document.createElement("script"); s.textContent = "throw new Error('third party')"; document.head.append(s) }`)

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react"
 import { errorText } from "../core/texts/words"
-import type { SessionView } from "../core/types"
+import type { CheckoutOptions, MethodOption, SessionView } from "../core/types"
 import { CardForm } from "./card-form"
 import { type HeadingLevel, useHeading } from "./heading"
 import { MethodChoice } from "./method-choice"
-import { useFatura } from "./provider"
+import { useTexts } from "./provider"
 import { Spinner } from "./spinner"
 import { useCardForm } from "./use-card-form"
 import { useCheckoutOptions } from "./use-checkout-options"
@@ -14,13 +14,11 @@ type Props = { session: SessionView; waiting: boolean; renewal: Renewal; onClose
 
 /** Chooses how to pay an order that is placed already. A card is typed right here. */
 export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }: Props) {
-  const { texts } = useFatura()
+  const texts = useTexts()
   const [Heading, headingId] = useHeading(headingLevel)
   const { options, loading, error, reload } = useCheckoutOptions({ sessionId: session.id })
   const [chosen, setChosen] = useState<string | null>(null)
-  // Another card is another try; another code of the kind that still waits would be none.
-  const methods = (options?.methods ?? []).filter(({ method }) =>
-    (method === "card" ? options?.tokenization !== undefined : !waiting || method !== session.method))
+  const methods = options ? otherMethods(options, session, waiting) : []
   const method = methods.find(({ provider_id }) => provider_id === chosen) ?? methods.find(({ available }) => available)
   const byCard = method?.method === "card"
   const card = useCardForm({ tokenization: byCard ? options?.tokenization : undefined, plans: method?.installments ?? [] })
@@ -39,10 +37,7 @@ export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }
     <form className="fatura-card fatura-other" noValidate onSubmit={submit} onChange={renewal.forgetProblem} data-testid="other-method-form" {...card.formProps}>
       <Heading id={headingId}>{texts.again.title}</Heading>
       {waiting && <p className="fatura-muted">{texts.again.replaces}</p>}
-      {loading && !options && <Spinner label={texts.again.loading} />}
-      {error !== null && !options && (
-        <p className="fatura-problem" role="alert">{errorText(error, texts)} <button type="button" className="fatura-link" onClick={reload}>{texts.pay.retry}</button></p>
-      )}
+      {!options && <Missing loading={loading} error={error} onRetry={reload} />}
       {options && !method && <p className="fatura-muted">{texts.again.none}</p>}
       {methods.length > 0 && (
         <fieldset className="fatura-plain" disabled={busy}>
@@ -53,14 +48,33 @@ export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }
         </fieldset>
       )}
       <div role="alert">{renewal.problem && <p className="fatura-problem" data-testid="renew-error">{renewal.problem}</p>}</div>
-      <div className="fatura-buttons">
-        {method && (
-          <button type="submit" className="fatura-button fatura-button--large" aria-busy={busy} data-testid="other-method-submit">
-            {busy ? texts.again.busy : texts.methods[method.method]?.again ?? texts.again.title}
-          </button>
-        )}
-        <button type="button" className="fatura-link" disabled={busy} onClick={onClose}>{texts.again.back}</button>
-      </div>
+      <Buttons method={method} busy={busy} onClose={onClose} />
     </form>
+  )
+}
+
+/** Another card is another try; another code of the kind that still waits would be none. */
+function otherMethods({ methods, tokenization }: CheckoutOptions, session: SessionView, waiting: boolean): MethodOption[] {
+  return methods.filter(({ method }) => (method === "card" ? tokenization !== undefined : !waiting || method !== session.method))
+}
+
+/** What the store offers is on its way, or did not come. */
+function Missing({ loading, error, onRetry }: { loading: boolean; error: unknown; onRetry: () => void }) {
+  const texts = useTexts()
+  if (loading) return <Spinner label={texts.again.loading} />
+  return <p className="fatura-problem" role="alert">{errorText(error, texts)} <button type="button" className="fatura-link" onClick={onRetry}>{texts.pay.retry}</button></p>
+}
+
+function Buttons({ method, busy, onClose }: { method: MethodOption | undefined; busy: boolean; onClose: () => void }) {
+  const { again, methods } = useTexts()
+  return (
+    <div className="fatura-buttons">
+      {method && (
+        <button type="submit" className="fatura-button fatura-button--large" aria-busy={busy} data-testid="other-method-submit">
+          {busy ? again.busy : methods[method.method]?.again ?? again.title}
+        </button>
+      )}
+      <button type="button" className="fatura-link" disabled={busy} onClick={onClose}>{again.back}</button>
+    </div>
   )
 }

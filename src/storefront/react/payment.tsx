@@ -70,7 +70,7 @@ export type PaymentPartsProps = PartsProps & { /** From `usePaymentSession`. */ 
 /** The same for a session that you follow yourself with `usePaymentSession`. */
 export function PaymentParts({ payment, onRenewed, onCart, aside, next, contact, headingLevel, className }: PaymentPartsProps) {
   const { texts } = useFatura()
-  const { session, status, clockOffset, problem, refresh, show, expire } = payment
+  const { session, status, problem, refresh, show } = payment
   if (!session || !status) return null
   const paying = session.next_step === "pay" && status === session.status
   const acting = session.next_step === "act" && session.action_url?.startsWith("https://")
@@ -91,8 +91,7 @@ export function PaymentParts({ payment, onRenewed, onCart, aside, next, contact,
       <div className="fatura-payment__columns">
         <div className="fatura-payment__main">
           {status === "issuing" && <div className="fatura-card fatura-issuing" aria-hidden="true"><span className="fatura-spinner__ring" /></div>}
-          {paying && session.method === "pix" && <PixPanel session={session} clockOffset={clockOffset} onExpired={expire} headingLevel={headingLevel} />}
-          {paying && session.method === "boleto" && <BoletoPanel session={session} headingLevel={headingLevel} />}
+          {paying && <Code session={session} payment={payment} headingLevel={headingLevel} />}
           <CardSummary session={session} />
           {acting && <a className="fatura-button fatura-button--large" href={session.action_url} data-testid="payment-action">{texts.pay.act}</a>}
           {session.next_step === "contact" && <p className="fatura-muted">{texts.pay.contact_us}</p>}
@@ -109,4 +108,10 @@ export function PaymentParts({ payment, onRenewed, onCart, aside, next, contact,
       </div>
     </div>
   )
+}
+
+/** What is paid with. A card is paid at the checkout and has nothing here. */
+function Code({ session, payment, headingLevel }: { session: SessionView; payment: PaymentSession; headingLevel?: HeadingLevel }) {
+  if (session.method === "pix") return <PixPanel session={session} clockOffset={payment.clockOffset} onExpired={payment.expire} headingLevel={headingLevel} />
+  return session.method === "boleto" ? <BoletoPanel session={session} headingLevel={headingLevel} /> : null
 }
