@@ -2,7 +2,7 @@ import type { Database } from "../database"
 import { tables } from "../database"
 
 /** Exactly the expression of the index `fatura_invoice_payer_words`, or it is not used. */
-const PAYER_WORDS = `to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn'))`
+const PAYER_WORDS = `to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑ', 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn'))`
 
 const ACCENTS = /\p{M}/gu
 /** No identifier is made of letters alone. */

@@ -59,7 +59,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_by_account" on "fatura_invoice" ("account_id", "created_at" desc, "id" desc)`)
     this.addSql(`create index if not exists "fatura_invoice_nosso_numero" on "fatura_invoice" ("nosso_numero") where "nosso_numero" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_end_to_end" on "fatura_invoice" ("end_to_end_id") where "end_to_end_id" is not null`)
-    this.addSql(`create index if not exists "fatura_invoice_payer_words" on "fatura_invoice" using gin (to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')))`)
+    this.addSql(`create index if not exists "fatura_invoice_payer_words" on "fatura_invoice" using gin (to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑ', 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn')))`)
     this.addSql(`create index if not exists "fatura_invoice_paid" on "fatura_invoice" ("paid_at") where "paid_at" is not null`)
 
     this.addSql(`create table if not exists "fatura_invoice_event" (
