@@ -3,7 +3,7 @@ import { Heading, Tabs, Text } from "@medusajs/ui"
 import { useSearchParams } from "react-router-dom"
 import { Crumb } from "../../../components/crumb"
 import { useRead } from "../../../lib/use-api"
-import { TEXTS, useTexts } from "../../../lib/use-texts"
+import { useTexts } from "../../../lib/use-texts"
 import { Accounts } from "./parts/accounts"
 import { Checkout } from "./parts/checkout"
 import { HealthView } from "./parts/health-view"
@@ -49,6 +49,7 @@ export default function SettingsPage() {
   )
 }
 
-export const config = defineRouteConfig({ label: "settingsName", translationNs: TEXTS })
+// The same in both languages: the menu of the settings translates no extension's label.
+export const config = defineRouteConfig({ label: "Fatura" })
 
 export const handle = { breadcrumb: () => <Crumb text="settingsName" /> }

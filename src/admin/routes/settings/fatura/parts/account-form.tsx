@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Button, Checkbox, FocusModal, Heading, Hint, Input, Label, Switch, Text } from "@medusajs/ui"
+import { XMark } from "@medusajs/icons"
+import { Button, Checkbox, FocusModal, Heading, Hint, IconButton, Input, Label, Switch, Text } from "@medusajs/ui"
 import { useId } from "react"
 import { Controller, type FieldPath, useForm, type UseFormReturn } from "react-hook-form"
 import { z } from "zod"
@@ -48,15 +49,23 @@ export function AccountForm({ account, channels, close, tested }: Props) {
     <FocusModal open onOpenChange={(open) => !open && close()}>
       <FocusModal.Content>
         <form onSubmit={submit} noValidate autoComplete="off" className="flex h-full flex-col overflow-hidden">
-          <FocusModal.Header>
-            <FocusModal.Title className="sr-only">{title}</FocusModal.Title>
-            <FocusModal.Description className="sr-only">{t("settings.form.hint")}</FocusModal.Description>
-          </FocusModal.Header>
+          <div className="border-b px-4 py-2">
+            {/* The one of FocusModal.Header has no name for who can't see its cross. */}
+            <FocusModal.Close asChild>
+              <IconButton type="button" size="small" variant="transparent" aria-label={t("actions.close")}>
+                <XMark />
+              </IconButton>
+            </FocusModal.Close>
+          </div>
           <FocusModal.Body className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-8">
             <div className="flex w-full max-w-[720px] flex-col gap-y-6">
               <div>
-                <Heading>{title}</Heading>
-                <Text size="small" className="text-ui-fg-subtle mt-1">{`${t("settings.accounts.credentialHint")} ${t("settings.form.hint")}`}</Text>
+                <FocusModal.Title asChild>
+                  <Heading>{title}</Heading>
+                </FocusModal.Title>
+                <FocusModal.Description asChild>
+                  <Text size="small" className="text-ui-fg-subtle mt-1">{`${t("settings.accounts.credentialHint")} ${t("settings.form.hint")}`}</Text>
+                </FocusModal.Description>
               </div>
               {form.formState.errors.root && <Hint variant="error" role="alert">{form.formState.errors.root.message}</Hint>}
               <Fields form={form} account={account} channels={channels} />
