@@ -1,9 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Container, Heading, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import { Loaded } from "../components/loaded"
 import { OrderInvoice } from "../components/order/order-invoice"
 import { StatusBadge } from "../components/status-badge"
+import { TextLink } from "../components/text-link"
 import { useRead } from "../lib/use-api"
 import { useTexts } from "../lib/use-texts"
 import type { InvoiceDetail } from "../lib/wire"
@@ -42,9 +42,9 @@ export default function OrderFatura({ data: order }: { data: { id: string } }) {
           <ul className="mt-2 flex flex-col gap-y-2">
             {earlier.map((one) => (
               <li key={one.id} className="flex items-center justify-between gap-x-2">
-                <Link to={`/fatura/invoices/${one.id}`} className="txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+                <TextLink to={`/fatura/invoices/${one.id}`} className="txt-small">
                   {t(`methods.${one.method}`)} · {one.invoice_id ?? t("invoices.detail.notIssued")}
-                </Link>
+                </TextLink>
                 <StatusBadge status={one.status} state={one.state} />
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { Link } from "react-router-dom"
+import { TextLink } from "../text-link"
 import { NOTHING, useFormats } from "../../lib/formats"
 import { useTexts } from "../../lib/use-texts"
 import type { Invoice } from "../../lib/wire"
@@ -17,9 +17,9 @@ export function InvoiceTable({ invoices, label, dim }: { invoices: Invoice[]; la
       key: "order",
       header: name("order"),
       cell: (invoice) => (
-        <Link to={invoicePath(invoice)} className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+        <TextLink to={invoicePath(invoice)}>
           {invoice.order_display_id ? `#${invoice.order_display_id}` : invoice.invoice_id ?? NOTHING}
-        </Link>
+        </TextLink>
       ),
     },
     { key: "method", header: name("method"), cell: ({ method }) => t(`methods.${method}`) },

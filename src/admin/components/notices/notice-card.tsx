@@ -1,5 +1,5 @@
 import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
-import { Link } from "react-router-dom"
+import { TextLink } from "../text-link"
 import { useFormats } from "../../lib/formats"
 import { useWrite } from "../../lib/use-api"
 import { useTexts } from "../../lib/use-texts"
@@ -28,9 +28,9 @@ export function NoticeCard({ notice }: { notice: Notice }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge color={COLOURS[notice.state]}>{t(`notices.one.${notice.state}`)}</StatusBadge>
           <Text size="small">{dateTime(notice.created_at)}</Text>
-          <Link to={`/fatura/invoices/${notice.invoice_id}`} className="txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+          <TextLink to={`/fatura/invoices/${notice.invoice_id}`} className="txt-small">
             {t("notices.openInvoice")}
-          </Link>
+          </TextLink>
         </div>
         {notice.state !== "done" && (
           <Button type="button" size="small" variant="secondary" isLoading={retry.isPending} onClick={() => retry.mutate({ path: `/notices/${notice.id}/retry` }, { onSuccess: tell })}>

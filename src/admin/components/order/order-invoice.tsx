@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { useId, useState } from "react"
-import { Link } from "react-router-dom"
+import { TextLink } from "../text-link"
 import { useFormats } from "../../lib/formats"
 import { shopperMessage } from "../../lib/shopper-message"
 import { useTexts } from "../../lib/use-texts"
@@ -93,9 +93,9 @@ function FoldedTimeline({ invoice }: { invoice: InvoiceDetail }) {
         <Button type="button" size="small" variant="transparent" className="-ml-2" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {t(open ? "order.timeline.hide" : "order.timeline.show")}
         </Button>
-        <Link to={`/fatura/invoices/${invoice.id}`} className="txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+        <TextLink to={`/fatura/invoices/${invoice.id}`} className="txt-small">
           {t("order.openInvoice")}
-        </Link>
+        </TextLink>
       </div>
       <div id={id} hidden={!open}>
         {open && <InvoiceTimeline entries={invoice.timeline} />}

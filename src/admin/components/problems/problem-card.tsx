@@ -1,11 +1,9 @@
 import { StatusBadge, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
+import { TextLink } from "../text-link"
 import { useFormats } from "../../lib/formats"
 import { useTexts } from "../../lib/use-texts"
 import type { Problem } from "../../lib/wire"
 import { ResolveButton } from "./resolve-button"
-
-const LINK = "txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
 
 /** One problem: what happened, what to do, and the decision. `on` is the page that it stands on, to which no link is needed. */
 export function ProblemCard({ problem, on }: { problem: Problem; on?: "order" | "invoice" }) {
@@ -28,14 +26,14 @@ export function ProblemCard({ problem, on }: { problem: Problem; on?: "order" | 
       </Text>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {order_id && on !== "order" && (
-          <Link to={`/orders/${order_id}`} className={LINK}>
+          <TextLink to={`/orders/${order_id}`} className="txt-small">
             {order_display_id ? t("problems.order", { number: order_display_id }) : t("problems.orderPlain")}
-          </Link>
+          </TextLink>
         )}
         {invoice_id && on !== "invoice" && (
-          <Link to={`/fatura/invoices/${invoice_id}`} className={LINK}>
+          <TextLink to={`/fatura/invoices/${invoice_id}`} className="txt-small">
             {t("problems.invoice")}
-          </Link>
+          </TextLink>
         )}
         <Text size="xsmall" className="text-ui-fg-subtle">
           {seen_count > 1 ? t("problems.seen", { n: number(seen_count), at: dateTime(problem.last_seen_at) }) : t("problems.since", { at: dateTime(problem.created_at) })}

@@ -1,5 +1,4 @@
 import { Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import { CopyButton } from "../../../components/copy-button"
 import { Crumb } from "../../../components/crumb"
 import { EmptyState } from "../../../components/empty-state"
@@ -10,6 +9,7 @@ import { Page } from "../../../components/page"
 import { Pager } from "../../../components/pager"
 import { RecordViewer } from "../../../components/reports/record-viewer"
 import { Section } from "../../../components/section"
+import { TextLink } from "../../../components/text-link"
 import { NOTHING, useFormats } from "../../../lib/formats"
 import { useRead } from "../../../lib/use-api"
 import { useKeyset } from "../../../lib/use-keyset"
@@ -60,9 +60,9 @@ function DisputeTable({ invoices }: { invoices: Invoice[] }) {
       key: "order",
       header: t("invoices.columns.order"),
       cell: (invoice) => (
-        <Link to={invoicePath(invoice)} className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+        <TextLink to={invoicePath(invoice)}>
           {invoice.order_display_id ? `#${invoice.order_display_id}` : invoice.invoice_id ?? NOTHING}
-        </Link>
+        </TextLink>
       ),
     },
     { key: "method", header: t("invoices.columns.method"), cell: ({ method }) => t(`methods.${method}`) },

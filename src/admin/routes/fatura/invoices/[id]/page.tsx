@@ -1,5 +1,5 @@
 import { Container, Heading, Text } from "@medusajs/ui"
-import { Link, useParams } from "react-router-dom"
+import { useParams } from "react-router-dom"
 import { Crumb } from "../../../../components/crumb"
 import { FaturaNav } from "../../../../components/fatura-nav"
 import { InvoiceActions } from "../../../../components/invoices/invoice-actions"
@@ -12,6 +12,7 @@ import { ProblemCard } from "../../../../components/problems/problem-card"
 import { RawJson } from "../../../../components/raw-json"
 import { Section } from "../../../../components/section"
 import { StatusBadge } from "../../../../components/status-badge"
+import { TextLink } from "../../../../components/text-link"
 import { useRead } from "../../../../lib/use-api"
 import { useTexts } from "../../../../lib/use-texts"
 import type { InvoiceDetail } from "../../../../lib/wire"
@@ -43,9 +44,9 @@ function InvoiceSections({ invoice }: { invoice: InvoiceDetail }) {
               {t(`methods.${invoice.method}`)}
             </Text>
             {invoice.order_id && (
-              <Link to={`/orders/${invoice.order_id}`} className="txt-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover">
+              <TextLink to={`/orders/${invoice.order_id}`} className="txt-small">
                 {t("invoices.detail.openOrder", { number: invoice.order_display_id ?? "" })}
-              </Link>
+              </TextLink>
             )}
           </div>
           <InvoiceActions invoice={invoice} />
