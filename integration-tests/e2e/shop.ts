@@ -26,7 +26,7 @@ export async function openShop(): Promise<Shop> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const [gateway] = await Promise.all([startGateway(), buildStorefront(path.join(logFolder, "storefront-build.log"))])
-  const store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { methods: { card: { maxInstallments: 6 } } }, env: { STORE_CORS: address, FATURA_STOREFRONT_URL: address } })
+  const store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { methods: { card: { maxInstallments: 6 } } }, env: { STORE_CORS: address, AUTH_CORS: address, FATURA_STOREFRONT_URL: address } })
   const [server, browser] = await Promise.all([
     serveStorefront(port, { backend: store.url, publishable_key: store.publishableKey, region_id: store.regionId, sandbox: gateway.url }),
     chromium.launch({ executablePath, args: quietBrowser }),
