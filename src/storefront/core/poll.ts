@@ -2,7 +2,7 @@ import { FaturaError } from "./error"
 import { paceOf } from "./shown-status"
 import type { Pace } from "./status-facts"
 import type { SessionView } from "./types"
-import type { SessionTransport } from "./watch"
+import type { SessionTransport } from "./transport"
 
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 5000

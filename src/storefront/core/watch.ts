@@ -1,23 +1,7 @@
 import type { FaturaClient } from "./client"
 import { pollSession } from "./poll"
+import type { SessionTransport, Watching } from "./transport"
 import type { SessionView } from "./types"
-
-export type TransportInput = {
-  client: FaturaClient
-  sessionId: string
-  onSession: (session: SessionView) => void
-  /** A try that failed; the transport goes on by itself. */
-  onProblem: (error: unknown) => void
-}
-
-export type Watching = {
-  /** Looks again at once, and closely from then on. Also starts again what a final state has ended. */
-  nudge: () => void
-  stop: () => void
-}
-
-/** A way of following a payment: asking again and again (`pollSession`), or a stream. */
-export type SessionTransport = (input: TransportInput) => Watching
 
 export type WatchOptions = {
   onSession: (session: SessionView) => void

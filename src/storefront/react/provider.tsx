@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react"
 import type { FaturaClient } from "../core/client"
 import { ptBR } from "../core/texts/pt-br"
 import type { FaturaTexts } from "../core/texts/types"
-import type { SessionTransport } from "../core/watch"
+import type { SessionTransport } from "../core/transport"
 
 /** Whom the shopper asks about a payment. */
 export type Contact = {

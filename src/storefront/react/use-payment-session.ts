@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { clockOffsetOf } from "../core/format"
 import { shownStatus } from "../core/shown-status"
 import type { SessionStatus, SessionView } from "../core/types"
-import { type Watching, watchSession } from "../core/watch"
+import type { Watching } from "../core/transport"
+import { watchSession } from "../core/watch"
 import { useFatura } from "./provider"
 
 export type PaymentSession = {
