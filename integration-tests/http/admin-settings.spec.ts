@@ -187,7 +187,7 @@ describe("settings", () => {
   const change = async (values: Record<string, unknown>) => (await call<{ settings: Settings }>("POST", "/admin/fatura/settings", values)).settings
 
   it("show the options as defaults", async () => {
-    expect(await read()).toMatchObject({ values: { pix_expires_in_minutes: 60, on_expiry: "cancel_order", tokenization: null }, defaults: { pix_expires_in_minutes: 60, boleto_due_in_days: 3 }, overridden: [] })
+    expect(await read()).toMatchObject({ values: { pix_expires_in_minutes: 60, on_expiry: "cancel_order", tokenization: { script_url: expect.stringMatching(/\/_sandbox\/tokenize\.js$/) } }, defaults: { pix_expires_in_minutes: 60, boleto_due_in_days: 3 }, overridden: [] })
   })
 
   it("give the next PIX of another process its minutes, at once", async () => {

@@ -12,6 +12,7 @@ import { optionsSchema } from "../options/schema"
 import { Outbox } from "../outbox/outbox"
 import { Revision } from "../settings/revision"
 import { Problems } from "../problems/problems"
+import { Readings } from "../reconciliation/readings"
 import { SettledInvoices } from "../reconciliation/settled"
 import { insertInvoice, ring, testKey } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
@@ -270,4 +271,8 @@ describe("a page", () => {
     expect(await callsOf(() => readAll(settled))).toBe(1)
     expect(await db(tables.reading).whereNotNull("started_at")).toHaveLength(3)
   })
+})
+
+it("has nothing to do in a store that has no account yet", async () => {
+  expect(await new Readings(db).claim([], [7, 8, 9, 10])).toBeNull()
 })

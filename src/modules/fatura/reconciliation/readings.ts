@@ -37,6 +37,9 @@ export class Readings {
    */
   async claim(accountIds: string[], codes: number[]): Promise<Reading | null> {
     const wanted = accountIds.flatMap((accountId) => codes.map((code) => ({ id: `${accountId}:${code}`, account_id: accountId, code, next_at: this.db.raw(PAUSE) })))
+    if (!wanted.length) {
+      return null
+    }
     await this.db(tables.reading).insert(wanted).onConflict("id").ignore()
     const { rows } = await this.db.raw(
       `update ${tables.reading} set next_at = now() + interval '${HOLD_MINUTES} minutes',
