@@ -265,7 +265,7 @@ describe("secrets", () => {
   const values = Object.values(secrets)
 
   it("stand in no answer and no log", () => {
-    expect(answers.length).toBeGreaterThan(40)
+    expect(answers.length).toBeGreaterThan(30)
     expect(answers.filter((text) => values.some((value) => text.includes(value)))).toEqual([])
     expect(values.filter((value) => store.logs().includes(value) || second.logs().includes(value))).toEqual([])
   })
@@ -288,8 +288,9 @@ describe("another encryption key", () => {
     (await sql<{ key: string }>(store.databaseUrl, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} is not null`)).map(({ key }) => key)
 
   it("takes the old one's place while the store sells", async () => {
-    await second.restart({ FATURA_ENCRYPTION_KEY: ring })
     const placed = await orderIn(second)
+    // Every process gets the new key before anything is sealed or signed with it.
+    await Promise.all([store, second].map((process) => process.restart({ FATURA_ENCRYPTION_KEY: ring })))
     const counted = await rotate(ring, "--check")
     expect(counted.stdout).toMatch(/fatura_account\.credentials_sealed\s+2\s+0\s+0\n/)
     const before = await sealedBy("credentials_sealed", "fatura_account")
@@ -304,7 +305,6 @@ describe("another encryption key", () => {
     await untilCaptured(second, placed.orderId)
     await second.restart({ FATURA_ENCRYPTION_KEY: newKey })
     expect(await pixOf(second)).toMatchObject({ available: true })
-    await store.restart({ FATURA_ENCRYPTION_KEY: ring })
   })
 
   it("says so when something was sealed by a key that it was not given", async () => {
