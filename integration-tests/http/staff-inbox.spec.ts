@@ -65,11 +65,12 @@ describe("the inbox", () => {
 
 it("a dead letter is a problem with a remedy; retried, it captures the payment, and the problem ends", async () => {
   const order = await waitingOrder()
-  await gateway.optionsMode("down")
+  // Something that no waiting mends: the database refuses the change.
+  await sql(store.databaseUrl, "create function refuse_change() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$")
+  await sql(store.databaseUrl, "create trigger refuse_change before update of status on fatura_invoice for each row execute function refuse_change()")
   await gateway.act(order.ledger.invoice_id!, "pay", { wait: true })
-  const [waiting] = await sql<{ id: string; token_sealed: string }>(store.databaseUrl, "update fatura_notice set token_sealed = 'v1.gone.00' from (select id, token_sealed as sealed from fatura_notice where fatura_invoice_id = $1 for update) old where fatura_notice.id = old.id returning old.id, old.sealed as token_sealed", [order.ledger.id])
   const dead = await poll(async () => (await list("?state=dead")).notices[0], 20_000)
-  expect(dead).toMatchObject({ id: waiting!.id, state: "dead", reason: "unexpected error", verified: null })
+  expect(dead).toMatchObject({ invoice_id: order.ledger.id, state: "dead", reason: "unexpected error", verified: null })
 
   const staff = await adminApi(store)
   const problemsIn = async (language: string) => {
@@ -79,8 +80,7 @@ it("a dead letter is a problem with a remedy; retried, it captures the payment, 
   expect(await problemsIn("pt-BR")).toMatchObject([{ title: "Não foi possível processar", severity: "warning", closed_by: "cause", invoice_id: order.ledger.id }])
   expect(await problemsIn("en")).toMatchObject([{ title: "Could not be worked off", remedy: expect.stringContaining("Retry") }])
 
-  await gateway.optionsMode("normal")
-  await sql(store.databaseUrl, "update fatura_notice set token_sealed = $2 where id = $1", [waiting!.id, waiting!.token_sealed])
+  await sql(store.databaseUrl, "drop trigger refuse_change on fatura_invoice")
   const { notice } = await staff.post<{ notice: Notice }>(`/admin/fatura/notices/${dead.id}/retry`)
   expect(notice).toMatchObject({ state: "done", outcome: "apply", verified: true, reason: null, attempts: 1 })
   expect(await moneyFacts(store, order.orderId)).toMatchObject({ paymentStatus: "captured", captures: [order.total] })
