@@ -14,7 +14,8 @@ export type MedusaView = {
   refundedCents: Cents
   /** What is captured and not refunded, in decimal reais with fractions of a cent. */
   exactRest: number
-  refunds: { id: string; cents: Cents; createdAt: Date }[]
+  /** `amount` in decimal reais, as exact as Medusa has it. */
+  refunds: { id: string; cents: Cents; amount: number; createdAt: Date }[]
   order: { id: string; status: string } | null
   cartId: string | null
 }
@@ -50,7 +51,7 @@ function moneyOf(payment: PaymentRow | null | undefined): Pick<MedusaView, "paym
     capturedCents: sum(captures),
     refundedCents: sum(refunds),
     exactRest: MathBN.sub(exactSum(captures), exactSum(refunds)).toNumber(),
-    refunds: refunds.map(({ id, amount, created_at }) => ({ id, cents: toCents(amount as never), createdAt: new Date(created_at) })),
+    refunds: refunds.map(({ id, amount, created_at }) => ({ id, cents: toCents(amount as never), amount: MathBN.convert(amount as BigNumberInput).toNumber(), createdAt: new Date(created_at) })),
   }
 }
 

@@ -5,6 +5,7 @@ import { cents, toCents, toReais } from "../../domain/money"
 import { refundToBook } from "../../domain/settlement"
 import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
 import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
+import { bookForgottenTransactions } from "./forgotten-transactions"
 import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
 
 /** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
@@ -21,8 +22,8 @@ const FORSAKEN_MS = 120_000
 export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const { container, fatura, invoice } = settling
   const medusa = await readMedusa(container, invoice)
-  const undone = new Set(await fatura.refundRows.undoneMedusaIds(invoice.id))
-  const bookedCents = medusa.refunds.reduce((total, refund) => total + (undone.has(refund.id) ? 0 : refund.cents), 0)
+  const made = new Set(await fatura.refundRows.madeMedusaIds(invoice.id))
+  const bookedCents = medusa.refunds.reduce((total, refund) => total + (made.has(refund.id) ? refund.cents : 0), 0)
   if (await fatura.refunds.isStillOpen(invoice)) {
     if (invoice.refunded_cents <= bookedCents) {
       return null
@@ -32,7 +33,8 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   if (!medusa.paymentId || medusa.capturedCents === 0) {
     return null
   }
-  await removeUndoneRefunds(settling, medusa.refunds.filter(({ id }) => undone.has(id)))
+  await removeUnmadeRefunds(settling, medusa.refunds.filter(({ id }) => !made.has(id)))
+  await bookForgottenTransactions(container, medusa, medusa.refunds.filter(isForsaken))
   const missing = invoice.refunded_cents - medusa.refundedCents
   if (missing <= 0) {
     await clearReturned(settling)
@@ -60,20 +62,26 @@ async function clearReturned({ fatura, invoice }: Settling): Promise<void> {
 }
 
 /**
- * A refund that failed as far as Medusa knows is deleted by Medusa itself, a moment after our refusal.
- * Until then its row would count as booked; one that stays is of a process which died.
+ * A refund that failed as far as Medusa knows is deleted by Medusa itself, a moment after our refusal, and
+ * one that is only beginning stands there before its intent does. Until then its row would count as
+ * booked, and Medusa would book its transaction with the amount of ours. One that stays is of a process
+ * which died.
  * @throws BookingWaits
  */
-async function removeUndoneRefunds({ container }: Settling, left: MedusaView["refunds"]): Promise<void> {
+async function removeUnmadeRefunds({ container }: Settling, left: MedusaView["refunds"]): Promise<void> {
   if (!left.length) {
     return
   }
-  const forsaken = left.filter(({ createdAt }) => Date.now() - createdAt.getTime() > FORSAKEN_MS)
+  const forsaken = left.filter(isForsaken)
   if (forsaken.length) {
     const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
     await payments.deleteRefunds(forsaken.map(({ id }) => id))
   }
   throw new BookingWaits("Medusa is undoing a refund that failed")
+}
+
+function isForsaken({ createdAt }: MedusaView["refunds"][number]): boolean {
+  return Date.now() - createdAt.getTime() > FORSAKEN_MS
 }
 
 /** A cancelled order takes no refund through Medusa's workflow; there the two modules are called directly. */

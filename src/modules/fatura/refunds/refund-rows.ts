@@ -19,8 +19,11 @@ export type RefundRow = {
 }
 
 const OPEN: RefundState[] = ["sending", "unknown", "pending"]
-/** Refunds that Medusa was told have failed, or whose process died: its own row of them is undone. */
-const UNDONE: RefundState[] = [...OPEN, "confirmed_late", "refused"]
+/**
+ * Refunds that the gateway made and that stand in Medusa's books under their id. Whatever else stands
+ * there was told to have failed, or belongs to a process that died: even before it could store an intent.
+ */
+const MADE: RefundState[] = ["confirmed", "booked"]
 const BATCH = 5
 
 /** The table of refunds: intents of ours, and what the gateway returned without us. */
@@ -73,9 +76,9 @@ export class RefundRows {
     return row?.id ?? null
   }
 
-  /** Medusa's ids of refunds that must not stand in its books under that id. */
-  async undoneMedusaIds(invoiceId: string): Promise<string[]> {
-    const rows = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", UNDONE).whereNotNull("medusa_refund_id").select("medusa_refund_id")
+  /** Medusa's ids of the refunds that were made; no other may stand in its books. */
+  async madeMedusaIds(invoiceId: string): Promise<string[]> {
+    const rows = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", MADE).whereNotNull("medusa_refund_id").select("medusa_refund_id")
     return rows.map((row: { medusa_refund_id: string }) => row.medusa_refund_id)
   }
 

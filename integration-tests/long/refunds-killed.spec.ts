@@ -1,0 +1,94 @@
+import { withClient } from "../../demo/lib/database"
+import { poll, readOrder, sql } from "../support"
+import { agreed, ledgerOf, openProblems, readBooks, toCents, untilAgreed, type PaidOrder } from "../support/books"
+import { expectOk, RefundDesk } from "../support/refund-desk"
+
+const desk = new RefundDesk()
+/** The healing round comes every quarter of a minute, and what it finds is settled some seconds later. */
+const healedMs = 60_000
+
+/** As if the kill had been three minutes ago: nobody can be at work any more on what it left. */
+async function minutesPass(): Promise<void> {
+  await sql(desk.store.databaseUrl, "update fatura_refund set updated_at = updated_at - interval '3 minutes' where state in ('sending', 'unknown', 'pending')")
+  await sql(desk.store.databaseUrl, "update refund set created_at = created_at - interval '3 minutes'")
+  await sql(desk.store.databaseUrl, "update order_change set created_at = created_at - interval '3 minutes'")
+  await sql(desk.store.databaseUrl, "update fatura_invoice set lease_until = now() where lease_until is not null")
+}
+
+const refundRows = (order: PaidOrder) => sql<{ id: string }>(desk.store.databaseUrl, "select id from refund where payment_id = $1 and deleted_at is null", [order.paymentId])
+
+/** Kills the store while a refund waits for a table that somebody else holds. */
+async function killWhileRefunding(order: PaidOrder, amount: number, heldTable: string, isThere: () => Promise<boolean>): Promise<void> {
+  await withClient(desk.store.databaseUrl, async (client) => {
+    await client.query("begin")
+    await client.query(`lock table "${heldTable}" in exclusive mode`)
+    const click = desk.refund(order, amount).catch(() => null)
+    await poll(isThere)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await desk.store.kill()
+    await click
+    await client.query("rollback")
+  })
+}
+
+const madeAtGateway = (order: PaidOrder, cents: number) => async () =>
+  (await desk.gateway.invoice(order.invoiceId))._sandbox.refunded_cents === cents && toCents((await ledgerOf(desk.store, order.orderId))[0]!.refunded_amount) === cents
+
+async function expectMended(order: PaidOrder, refunds: number[]): Promise<void> {
+  await minutesPass()
+  await desk.store.restart()
+  expect(await untilAgreed(desk.store, desk.gateway, order, refunds, healedMs)).toEqual(agreed(order.totalCents, refunds))
+  expect((await readOrder(desk.store, order.orderId)).summary.pending_difference).toBe(0)
+  expect(await openProblems(desk.store, order.orderId)).toEqual([])
+}
+
+describe("a process that is killed while staff refund", () => {
+  test("before anything was sent leaves no refund in Medusa's books, and the next click is sent once", async () => {
+    const order = await desk.paidOrder()
+    // As while the invoice is being worked on elsewhere: Medusa has its row, and the refund waits for its turn.
+    await sql(desk.store.databaseUrl, "update fatura_invoice set lease_owner = 'another', lease_until = now() + interval '1 minute' where order_id = $1", [order.orderId])
+    const click = desk.refund(order, 20).catch(() => null)
+    await poll(async () => (await refundRows(order)).length === 1)
+    await desk.store.kill()
+    await click
+    expect(await desk.refundCalls()).toBe(0)
+
+    await expectMended(order, [])
+    expectOk(await desk.refund(order, 20))
+    await desk.expectBooks(order, [2000])
+    expect(await desk.refundCalls()).toBe(1)
+  }, 180_000)
+
+  test("after the gateway made it has the order's transaction booked", async () => {
+    const order = await desk.paidOrder()
+    await killWhileRefunding(order, 20, "order_transaction", madeAtGateway(order, 2000))
+    expect((await sql(desk.store.databaseUrl, "select id from order_transaction where order_id = $1 and reference = 'refund'", [order.orderId]))).toEqual([])
+
+    await expectMended(order, [2000])
+    expect(await desk.refundCalls()).toBe(1)
+  }, 180_000)
+
+  test("before Medusa wrote the order's credit line leaves an order that can be refunded again", async () => {
+    const order = await desk.paidOrder()
+    await killWhileRefunding(order, 20, "order_credit_line", async () => (await sql(desk.store.databaseUrl, "select id from order_change where order_id = $1", [order.orderId])).length === 1)
+
+    await expectMended(order, [2000])
+    expectOk(await desk.refund(order, 5.5))
+    await desk.expectBooks(order, [2000, 550])
+  }, 180_000)
+
+  test("does not hinder a refund of the gateway's panel from being booked with its own amount", async () => {
+    const order = await desk.paidOrder()
+    await sql(desk.store.databaseUrl, "update fatura_invoice set lease_owner = 'another', lease_until = now() + interval '1 minute' where order_id = $1", [order.orderId])
+    const click = desk.refund(order, 20).catch(() => null)
+    await poll(async () => (await refundRows(order)).length === 1)
+    await desk.store.kill()
+    await click
+    await desk.store.restart()
+    await desk.panelRefund(order, 2001)
+    await poll(async () => toCents((await ledgerOf(desk.store, order.orderId))[0]!.refunded_amount) === 2001, 20_000)
+    await minutesPass()
+    expect(await untilAgreed(desk.store, desk.gateway, order, [2001], healedMs)).toEqual(agreed(order.totalCents, [2001]))
+    expect((await readBooks(desk.store, desk.gateway, order)).refundRowCount).toBe(1)
+  }, 180_000)
+})
