@@ -68,15 +68,6 @@ describe("a process that is killed while staff refund", () => {
     expect(await desk.refundCalls()).toBe(1)
   }, 180_000)
 
-  test("before Medusa wrote the order's credit line leaves an order that can be refunded again", async () => {
-    const order = await desk.paidOrder()
-    await killWhileRefunding(order, 20, "order_credit_line", async () => (await sql(desk.store.databaseUrl, "select id from order_change where order_id = $1", [order.orderId])).length === 1)
-
-    await expectMended(order, [2000])
-    expectOk(await desk.refund(order, 5.5))
-    await desk.expectBooks(order, [2000, 550])
-  }, 180_000)
-
   test("does not hinder a refund of the gateway's panel from being booked with its own amount", async () => {
     const order = await desk.paidOrder()
     await sql(desk.store.databaseUrl, "update fatura_invoice set lease_owner = 'another', lease_until = now() + interval '1 minute' where order_id = $1", [order.orderId])
