@@ -7,7 +7,8 @@ const matches = {
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   http: ["**/integration-tests/http/**/*.spec.ts"],
   long: ["**/integration-tests/long/**/*.spec.ts"],
-  e2e: ["**/integration-tests/e2e/**/*.spec.ts"],
+  e2e: ["**/integration-tests/e2e/**/*.spec.ts", "!**/integration-tests/e2e/settings.spec.ts"],
+  settings: ["**/integration-tests/e2e/settings.spec.ts"],
 }
 const type = process.env.TEST_TYPE ?? "unit"
 const support = `${__dirname}/integration-tests/support`
@@ -35,6 +36,6 @@ module.exports = {
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
   ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.
-  ...(["http", "long", "e2e"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
+  ...(["http", "long", "e2e", "settings"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
   testTimeout: type === "unit" ? 20_000 : 120_000,
 }

@@ -39,7 +39,7 @@ export default function SettingsPage() {
         {NAMES.map((name) => {
           const Content = TABS[name]
           return (
-            <Tabs.Content key={name} value={name} className="mt-3 flex flex-col gap-y-3">
+            <Tabs.Content key={name} value={name} className="mt-3 flex flex-col gap-y-3 data-[state=inactive]:hidden">
               <Content />
             </Tabs.Content>
           )
