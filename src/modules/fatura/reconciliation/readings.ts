@@ -59,6 +59,11 @@ export class Readings {
     await this.write(reading, { rank, pages, oldest_first, next_at: this.db.fn.now() })
   }
 
+  /** Goes on where it is when the minute's budget has room again. */
+  async waitForBudget(reading: Reading): Promise<void> {
+    await this.write(reading, { next_at: this.db.raw("now() + interval '1 minute'") })
+  }
+
   /** Ends a reading; the next one begins after an hour. `whole` tells that no page was left out. */
   async end(reading: Reading, result: { gap: number | null; whole: boolean }): Promise<void> {
     await this.write(reading, {

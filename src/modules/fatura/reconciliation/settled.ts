@@ -56,6 +56,10 @@ export class SettledInvoices {
       if (!(error instanceof GatewayError)) {
         throw error
       }
+      if (error.kind === "paused") {
+        // Nothing was asked, so nothing has to rest: a minute later the budget has room again.
+        await this.readings.waitForBudget(reading)
+      }
       this.logger.info(`Fatura: the list of settled invoices of ${reading.account_id} is read later (${error.message})`)
     }
     return true
@@ -63,7 +67,7 @@ export class SettledInvoices {
 
   private async readPage(reading: Reading): Promise<void> {
     const { client } = await this.accounts.byId(reading.account_id)
-    const page = await client.listInvoices({ page: pageAt(reading), status: reading.code }, "sweep")
+    const page = await client.listInvoices({ page: pageAt(reading), status: reading.code }, "returns")
     const news = await this.takePage(reading, page)
     const oldestFirst = reading.rank === 0 ? !isNewestFirst(page) : reading.oldest_first
     const place = { rank: reading.rank + 1, pages: page.pages, oldest_first: oldestFirst }
@@ -103,7 +107,7 @@ export class SettledInvoices {
       return false
     }
     if (seen.status === "partially_refunded" && seen.refundedCents === null) {
-      await this.lookUps.byId(row, "sweep")
+      await this.lookUps.byId(row, "returns")
       return true
     }
     const { verdict } = await this.changes.take(row.id, seen, "look_up", { by: "page" }, row.version)
@@ -139,7 +143,7 @@ export class SettledInvoices {
   private async askForOneLeft(reading: Reading): Promise<void> {
     const row: InvoiceRow | undefined = await this.left(reading).orderBy("id").first()
     if (row) {
-      await this.lookUps.byId(row, "sweep")
+      await this.lookUps.byId(row, "returns")
       return this.readings.goOn(reading, reading)
     }
     // The count is not asked for again; a change of it shows at the next reading.
