@@ -6,8 +6,7 @@ const matches = {
   unit: ["**/src/**/__tests__/**/*.spec.ts?(x)", "**/demo/**/__tests__/**/*.spec.ts", "**/integration-tests/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   http: ["**/integration-tests/http/**/*.spec.ts"],
-  long: ["**/integration-tests/long/**/*.spec.ts", "!**/integration-tests/long/watched-problems.spec.ts"],
-  watched: ["**/integration-tests/long/watched-problems.spec.ts"],
+  long: ["**/integration-tests/long/**/*.spec.ts"],
   e2e: ["**/integration-tests/e2e/**/*.spec.ts", "!**/integration-tests/e2e/settings.spec.ts"],
   settings: ["**/integration-tests/e2e/settings.spec.ts"],
 }
@@ -37,6 +36,6 @@ module.exports = {
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
   ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.
-  ...(["http", "long", "watched", "e2e", "settings"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
+  ...(["http", "long", "e2e", "settings"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
   testTimeout: type === "unit" ? 20_000 : 120_000,
 }

@@ -1,6 +1,6 @@
 /**
  * `npm test`: every kind of test, one after the other, with everything they need started by themselves.
- * `npm test -- unit http` runs only the kinds named; `long`, `watched` and `settings` run only when they are named.
+ * `npm test -- unit http` runs only the kinds named; `long` and `settings` run only when they are named.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
@@ -14,7 +14,6 @@ const KINDS = {
   module: { words: "the module on a real PostgreSQL", workers: 1 },
   http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
   long: { words: "crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 2, onlyNamed: true },
-  watched: { words: "problems that take minutes to show; one of its tests is too short for the budget of reading lists", workers: 1, onlyNamed: true },
   e2e: { words: "the demo storefront and the admin's invoices in a browser", workers: 1, needsBrowser: true },
   settings: { words: "Settings > Fatura in a browser; five of its tests don't pass yet", workers: 1, needsBrowser: true, onlyNamed: true },
 }
