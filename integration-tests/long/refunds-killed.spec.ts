@@ -12,6 +12,7 @@ async function minutesPass(): Promise<void> {
   await sql(desk.store.databaseUrl, "update fatura_refund set updated_at = updated_at - interval '3 minutes' where state in ('sending', 'unknown', 'pending')")
   await sql(desk.store.databaseUrl, "update refund set created_at = created_at - interval '3 minutes'")
   await sql(desk.store.databaseUrl, "update order_change set created_at = created_at - interval '3 minutes'")
+  await sql(desk.store.databaseUrl, "update order_transaction set created_at = created_at - interval '3 minutes'")
   await sql(desk.store.databaseUrl, "update fatura_invoice set lease_until = now() where lease_until is not null")
 }
 
@@ -31,6 +32,12 @@ async function killWhileRefunding(order: PaidOrder, amount: number, heldTable: s
   })
 }
 
+/** The store is down, so its database is asked. */
+async function readOrderBooks(order: PaidOrder): Promise<{ pending_difference: number }> {
+  const [row] = await sql<{ pending: string }>(desk.store.databaseUrl, "select s.totals->>'pending_difference' as pending from order_summary s join \"order\" o on o.id = s.order_id and o.version = s.version where o.id = $1", [order.orderId])
+  return { pending_difference: Number(row!.pending) }
+}
+
 const madeAtGateway = (order: PaidOrder, cents: number) => async () =>
   (await desk.gateway.invoice(order.invoiceId))._sandbox.refunded_cents === cents && toCents((await ledgerOf(desk.store, order.orderId))[0]!.refunded_amount) === cents
 
@@ -38,7 +45,7 @@ async function expectMended(order: PaidOrder, refunds: number[]): Promise<void> 
   await minutesPass()
   await desk.store.restart()
   expect(await untilAgreed(desk.store, desk.gateway, order, refunds, healedMs)).toEqual(agreed(order.totalCents, refunds))
-  expect((await readOrder(desk.store, order.orderId)).summary.pending_difference).toBe(0)
+  await poll(async () => (await readOrder(desk.store, order.orderId)).summary.pending_difference === 0, healedMs)
   expect(await openProblems(desk.store, order.orderId)).toEqual([])
 }
 
@@ -66,6 +73,18 @@ describe("a process that is killed while staff refund", () => {
 
     await expectMended(order, [2000])
     expect(await desk.refundCalls()).toBe(1)
+  }, 180_000)
+
+  test.each(["order_change", "order_credit_line"])("after Medusa's transaction has the credit line made, and the order can be refunded again (%s)", async (heldTable) => {
+    const order = await desk.paidOrder()
+    const isBooked = async () => (await sql(desk.store.databaseUrl, "select id from order_transaction where order_id = $1 and reference = 'refund'", [order.orderId])).length === 1
+    await killWhileRefunding(order, 20, heldTable, isBooked)
+    expect((await readOrderBooks(order)).pending_difference).toBe(20)
+
+    await expectMended(order, [2000])
+    expectOk(await desk.refund(order, 5))
+    await desk.expectBooks(order, [2000, 500])
+    expect((await readOrder(desk.store, order.orderId)).summary.pending_difference).toBe(0)
   }, 180_000)
 
   test("does not hinder a refund of the gateway's panel from being booked with its own amount", async () => {

@@ -1,4 +1,4 @@
-import { adminApi, poll, sql } from "../support"
+import { adminApi, poll, readOrder, sql } from "../support"
 import { agreed, ledgerOf, openProblem, openProblems, readBooks, resolve, toCents, untilAgreed, untilQuiet, type PaidOrder } from "../support/books"
 import { expectOk, expectRefused, RefundDesk } from "../support/refund-desk"
 
@@ -107,7 +107,7 @@ async function minutesPass(minutes: number): Promise<void> {
 describe("at the same time", () => {
   test.each([[74.8, 74.8], [30, 30], [30, 12.5]])("two staff refund R$ %d and R$ %d: one is sent, the other reads why not", async (first, second) => {
     const order = await desk.paidOrder()
-    await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "delay", ms: 400 })
+    await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "delay", ms: 2_000 })
     const answers = await Promise.all([desk.refund(order, first), desk.refund(order, second)])
     const sent = answers.map(({ status }, index) => (status === 200 ? [first, second][index]! : 0)).filter(Boolean)
     expect(sent).toHaveLength(1)
@@ -115,6 +115,35 @@ describe("at the same time", () => {
     expect(await desk.refundCalls()).toBe(1)
     await desk.expectBooks(order, [toCents(sent[0])])
   })
+
+  test("one that was asked for while another was being made is not sent when it gets its turn later", async () => {
+    const order = await desk.paidOrder()
+    await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "delay", ms: 1_000 })
+    const ours = desk.refund(order, 30)
+    await poll(async () => (await desk.refundCalls()) === 1)
+    // A turn later: as when the process has much to do, Medusa's row stands long before the provider is called.
+    await sql(desk.store.databaseUrl, "create function slow_insert() returns trigger language plpgsql as 'begin perform pg_sleep(3); return new; end'")
+    await sql(desk.store.databaseUrl, "create trigger slow_insert after insert on refund for each row execute function slow_insert()")
+    expectRefused(await desk.refund(order, 12.5), /same moment/i)
+    expectOk(await ours)
+    await sql(desk.store.databaseUrl, "drop function slow_insert cascade")
+    await desk.expectBooks(order, [3000])
+    expect(await desk.refundCalls()).toBe(1)
+  }, 90_000)
+
+  test("of two, the one that is refused leaves nothing in the books of the other, however late Medusa deletes it", async () => {
+    const order = await desk.paidOrder()
+    await sql(desk.store.databaseUrl, "create function slow_delete() returns trigger language plpgsql as 'begin perform pg_sleep(4); return old; end'")
+    await sql(desk.store.databaseUrl, "create trigger slow_delete before delete on refund for each row execute function slow_delete()")
+    await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "delay", ms: 1_000 })
+    const ours = desk.refund(order, 30)
+    await poll(async () => (await desk.refundCalls()) === 1)
+    expectRefused(await desk.refund(order, 12.5), /\S/)
+    expectOk(await ours)
+    await sql(desk.store.databaseUrl, "drop function slow_delete cascade")
+    await desk.expectBooks(order, [3000])
+    expect((await readOrder(desk.store, order.orderId)).summary.pending_difference).toBe(0)
+  }, 90_000)
 
   test.each(["delay", "delay-after-commit"])("the panel refunds while one of ours is under way (%s)", async (kind) => {
     const order = await desk.paidOrder()

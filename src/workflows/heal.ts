@@ -6,11 +6,10 @@ import { PROVIDER_IDS } from "../modules/fatura/sessions/provider-ids"
 import { closeUnpaidOrder } from "./settling/close-unpaid-order"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
 import { renewPayment } from "./orders/renew-payment"
+import { settleForgottenRefunds } from "./settling/forgotten-refunds"
 
 const BATCH = 20
 const FORSAKEN_GRACE_MINUTES = 15
-/** Longer than a request in which a refund is made can take, and than what the settling takes for forsaken. */
-const FORSAKEN_REFUND_SECONDS = 130
 /** Who withdrew the code is most likely still at work on the next one. */
 const RENEW_AFTER_SECONDS = 5
 
@@ -131,26 +130,6 @@ async function renewWithdrawnCodes(container: MedusaContainer, db: Knex): Promis
   )
   for (const { id } of rows as { id: string }[]) {
     await attempt(container, `renewing the withdrawn code of order ${id}`, () => renewPayment(container, { orderId: id, actor: "system" }))
-  }
-}
-
-/**
- * Killed while staff refunded: Medusa's refund stands without the order's transaction. The gateway may have
- * made it or never heard of it; the settling tells them apart by our own record of it.
- */
-async function settleForgottenRefunds(fatura: FaturaModuleService, db: Knex): Promise<void> {
-  const { rows } = await db.raw(
-    `select distinct i.id from refund r
-     join payment p on p.id = r.payment_id and p.provider_id = any(?)
-     join fatura_invoice i on i.session_id = p.payment_session_id and i.settled_at is not null
-     where r.deleted_at is null and r.created_at > now() - interval '2 days' and r.created_at < now() - make_interval(secs => ?)
-       and not exists (select 1 from order_transaction t where t.reference_id in (r.id, p.id) and t.reference = 'refund' and t.deleted_at is null)
-       and not exists (select 1 from fatura_outbox t where t.fatura_invoice_id = i.id and t.kind = 'settle' and t.state = 'pending')
-     limit ?`,
-    [PROVIDER_IDS as unknown as string[], FORSAKEN_REFUND_SECONDS, BATCH]
-  )
-  for (const { id } of rows as { id: string }[]) {
-    await fatura.outbox.add("settle", id)
   }
 }
 

@@ -1,5 +1,5 @@
 import { container as applicationContainer } from "@medusajs/framework"
-import { ContainerRegistrationKeys, MedusaError, MedusaService } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, MedusaService, Modules } from "@medusajs/framework/utils"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { Cents, cents } from "../../domain/money"
 import * as models from "./models"
@@ -34,7 +34,7 @@ import { SettledInvoices } from "./reconciliation/settled"
 import { Sweep } from "./reconciliation/sweep"
 import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
-import { claimGatewayRefund } from "./refunds/claim"
+import { claimGatewayRefund, readMedusaRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
 import { FeeReport } from "./reports/fee-report"
@@ -304,7 +304,8 @@ export class FaturaModuleService extends MedusaService(models) {
    * @throws MedusaError in words for staff; nothing is then booked
    */
   async refundSession(sessionId: string, refundId: string, amount: Cents): Promise<void> {
-    if (await claimGatewayRefund(applicationContainer, this.refundRows, refundId)) {
+    const refund = await readMedusaRefund(applicationContainer.resolve(Modules.PAYMENT), refundId)
+    if (await claimGatewayRefund(this.refundRows, refund)) {
       return
     }
     const paid = await this.sessions.paidInvoice(sessionId)
@@ -314,7 +315,7 @@ export class FaturaModuleService extends MedusaService(models) {
     if (paid.order_id) {
       await refuseRefundOfBusyOrder(query(), paid.order_id)
     }
-    await this.refunds.refund(paid.id, refundId, amount)
+    await this.refunds.refund(paid.id, refundId, amount, refund ? new Date(refund.created_at) : undefined)
   }
 }
 

@@ -5,7 +5,7 @@ import { cents, toCents, toReais } from "../../domain/money"
 import { refundToBook } from "../../domain/settlement"
 import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
 import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
-import { bookForgottenTransactions } from "./forgotten-transactions"
+import { mendRefundBooks } from "./refund-books"
 import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
 
 /** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
@@ -23,6 +23,7 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const { container, fatura, invoice } = settling
   const medusa = await readMedusa(container, invoice)
   const made = new Set(await fatura.refundRows.madeMedusaIds(invoice.id))
+  await mendRefundBooks(container, medusa, medusa.refunds.filter((refund) => made.has(refund.id) && isForsaken(refund)))
   const bookedCents = medusa.refunds.reduce((total, refund) => total + (made.has(refund.id) ? refund.cents : 0), 0)
   if (await fatura.refunds.isStillOpen(invoice)) {
     if (invoice.refunded_cents <= bookedCents) {
@@ -34,7 +35,6 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
     return null
   }
   await removeUnmadeRefunds(settling, medusa.refunds.filter(({ id }) => !made.has(id)))
-  await bookForgottenTransactions(container, medusa, medusa.refunds.filter(isForsaken))
   const missing = invoice.refunded_cents - medusa.refundedCents
   if (missing <= 0) {
     await clearReturned(settling)

@@ -1,20 +1,27 @@
-import { MedusaError, Modules } from "@medusajs/framework/utils"
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import type { RefundRows } from "./refund-rows"
+
+/** A refund as Medusa keeps it. */
+export type MedusaRefund = { id: string; created_at: string | Date; metadata?: { fatura_refund?: unknown } | null }
+
+/** Null when Medusa does not know it. */
+export async function readMedusaRefund(payments: IPaymentModuleService, refundId: string): Promise<MedusaRefund | null> {
+  const [refund] = await payments.listRefunds({ id: [refundId] }, { select: ["id", "created_at", "metadata"] as never })
+  return (refund as MedusaRefund | undefined) ?? null
+}
 
 /**
  * Whether a refund of Medusa books what the gateway has already returned. Its metadata only points to
  * our row, which is claimed once; then nothing is sent.
  * @throws MedusaError when another refund has claimed it
  */
-export async function claimGatewayRefund(container: MedusaContainer, rows: RefundRows, refundId: string): Promise<boolean> {
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const [refund] = await payments.listRefunds({ id: [refundId] }, { select: ["id", "metadata"] })
-  const pointer = (refund as { metadata?: { fatura_refund?: unknown } | null } | undefined)?.metadata?.fatura_refund
-  if (typeof pointer !== "string") {
+export async function claimGatewayRefund(rows: RefundRows, refund: MedusaRefund | null): Promise<boolean> {
+  const pointer = refund?.metadata?.fatura_refund
+  if (!refund || typeof pointer !== "string") {
     return false
   }
-  if (!(await rows.claim(pointer, refundId))) {
+  if (!(await rows.claim(pointer, refund.id))) {
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund of the gateway is booked already.")
   }
   return true

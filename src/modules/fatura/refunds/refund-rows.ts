@@ -70,10 +70,14 @@ export class RefundRows {
     return (await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).first()) ?? null
   }
 
-  /** The newest refund that was asked for here; tells whether another one was made in between. */
-  async newestIntentId(invoiceId: string): Promise<string | null> {
-    const row = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId, origin: "medusa" }).orderBy([{ column: "created_at", order: "desc" }, { column: "id", order: "desc" }]).first("id")
-    return row?.id ?? null
+  /** Whether a refund that was asked for here was made, or is being made, after that moment. */
+  async wasOneMadeSince(invoiceId: string, moment: Date): Promise<boolean> {
+    const row = await this.db(tables.refund)
+      .where({ fatura_invoice_id: invoiceId, origin: "medusa" })
+      .andWhereNot({ state: "refused" })
+      .andWhere("updated_at", ">", moment)
+      .first("id")
+    return row !== undefined
   }
 
   /** Medusa's ids of the refunds that were made; no other may stand in its books. */

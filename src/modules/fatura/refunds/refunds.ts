@@ -31,14 +31,14 @@ export class Refunds {
 
   /**
    * Refunds `amount` of a paid invoice at the gateway.
+   * @param askedAt when staff asked; who asked before another refund was done did not see it
    * @throws MedusaError in words for staff; nothing is then booked
    */
-  async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents): Promise<InvoiceRow> {
+  async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents, askedAt = new Date()): Promise<InvoiceRow> {
     await this.refuseWhileOpen(invoiceId)
-    const newest = await this.rows.newestIntentId(invoiceId)
     return this.ledger.withLease(invoiceId, async (row) => {
       await this.checkRefundable(row, amount)
-      if ((await this.rows.newestIntentId(invoiceId)) !== newest) {
+      if (await this.rows.wasOneMadeSince(invoiceId, askedAt)) {
         throw refusal("Another refund of this payment was made at the same moment. Look at what was refunded before you refund again.")
       }
       const intent = await this.rows.storeIntent(row, medusaRefundId, amount)
