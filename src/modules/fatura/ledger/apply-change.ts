@@ -50,9 +50,11 @@ export class ChangeTaker {
    * a killed process leaves either nothing or all of it.
    * @param ifVersion the row's version when the question was asked: an answer that was overtaken by
    *   another change is dropped
+   * @param alongside what is to be committed with it, news or not
    */
-  async take(id: string, seen: Seen, cause: Cause, details: Record<string, unknown> = {}, ifVersion?: number): Promise<Change> {
+  async take(id: string, seen: Seen, cause: Cause, details: Record<string, unknown> = {}, ifVersion?: number, alongside?: (trx: Transaction) => Promise<void>): Promise<Change> {
     const { raised, ...change } = await this.ledger.locked<Committed>(id, async (row, trx) => {
+      await alongside?.(trx)
       const verdict = this.judge(row, seen, cause)
       const from = known(row).status
       const overtaken = ifVersion !== undefined && ifVersion !== row.version

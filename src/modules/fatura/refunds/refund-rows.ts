@@ -1,4 +1,4 @@
-import { Database, isUniqueViolation, newId, tables } from "../database"
+import { Database, type Transaction, isUniqueViolation, newId, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
 
 /**
@@ -94,8 +94,8 @@ export class RefundRows {
       .limit(BATCH)
   }
 
-  async mark(row: RefundRow, state: RefundState): Promise<void> {
-    await this.db(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.fn.now() })
+  async mark(row: RefundRow, state: RefundState, trx?: Transaction): Promise<void> {
+    await (trx ?? this.db)(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.fn.now() })
   }
 
   /** Staff say that an open refund was not made. */

@@ -209,13 +209,15 @@ export class Refunds {
       return change?.invoice ?? now
     }
     const full = intent.cumulative_cents >= Math.max(row.paid_cents ?? 0, row.amount_cents)
+    // In one go: the settling that follows finds a refund that was made, not one that is under way.
     const { invoice } = await this.changes.take(
       row.id,
       { status: full ? "refunded" : "partially_refunded", refundedCents: intent.cumulative_cents, paidCents: null },
       "own_call",
-      { refund: intent.id, amount_cents: intent.amount_cents }
+      { refund: intent.id, amount_cents: intent.amount_cents },
+      undefined,
+      (trx) => this.rows.mark(intent, "confirmed", trx)
     )
-    await this.rows.mark(intent, "confirmed")
     return invoice
   }
 }
