@@ -42,11 +42,10 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   if (after.capturedCents !== invoice.amount_cents) {
     throw new Error(`Medusa has captured ${after.capturedCents} of ${invoice.amount_cents} cents of invoice ${invoice.id}`)
   }
-  await fatura.ledger.update(invoice.id, {
-    settled_at: new Date(),
-    next_check_at: null,
-    order_id: after.order?.id ?? invoice.order_id,
-  })
+  if (!(await fatura.ledger.markCaptured(invoice, after.order?.id ?? invoice.order_id))) {
+    await raise(settling, "paid_twice", after)
+    return "raised"
+  }
   await fatura.ledger.addEvent(invoice.id, { kind: "captured", cause: "system", details: { payment_id: after.paymentId } })
   await fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
   await withdrawOtherCodes(settling)

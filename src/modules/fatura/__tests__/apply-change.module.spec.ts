@@ -175,7 +175,7 @@ describe("an invoice whose answer was lost", () => {
   it.each([["card", 5], ["pix", 15], ["boleto", 240]] as const)("is looked at by its own clock once it is found: %s after %i minutes", async (method, minutes) => {
     const row = await insertInvoice(db, { method, state: "unknown", status: null, gateway_id: null, invoice_id: null, next_check_at: null, cancel_at: null })
     const before = Date.now()
-    const adopted = await ledger.adoptOrphan(row, { id: `INV-${method}` }, "notice")
+    const adopted = await ledger.adoptOrphan(row.id, { id: `INV-${method}` }, "notice")
     expect(adopted).toMatchObject({ state: "issued", status: "awaiting_payment", invoice_id: `INV-${method}`, gateway_id: `INV-${method}` })
     expect(adopted.next_check_at!.getTime() - before).toBeGreaterThanOrEqual(minutes * 60_000)
     expect(adopted.next_check_at!.getTime() - before).toBeLessThan(minutes * 60_000 + 5_000)

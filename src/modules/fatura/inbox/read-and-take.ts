@@ -84,7 +84,7 @@ export class NoticeReader {
     }
     if (invoice.state !== "issued") {
       // The answer to our create was lost; ticket and token together prove whose news this is.
-      invoice = await this.ledger.adoptOrphan(invoice, { id: notice.invoiceId }, "notice")
+      invoice = await this.ledger.adoptOrphan(invoice.id, { id: notice.invoiceId }, "notice")
     }
     const { verdict } = await this.changes.take(invoice.id, seen, "notice", { notice: row.id })
     return this.finish(row, verdict.kind === "old_news" ? "old_news" : "changed", verdict.kind, true)

@@ -55,8 +55,7 @@ export class ResolveAttempt {
       if (!this.isStale(row)) {
         return "open"
       }
-      row = await this.ledger.update(row.id, { state: "unknown" })
-      await this.ledger.addEvent(row.id, { kind: "issue_unknown", cause: "system", details: { why: "no answer was stored" } })
+      row = await this.giveUpWaiting(row)
     }
     if (row.state !== "unknown") {
       return row.is_live ? "open" : "gone"
@@ -64,10 +63,20 @@ export class ResolveAttempt {
     const account = await this.accounts.byId(row.account_id)
     const found = row.invoice_id ? null : await findByReference(account.client, row)
     if (found) {
-      row = await this.ledger.adoptOrphan(row, found, "look_up")
+      row = await this.ledger.adoptOrphan(row.id, found, "look_up")
       return this.closeFound(row, found)
     }
     return this.notFound(row)
+  }
+
+  private async giveUpWaiting({ id }: InvoiceRow): Promise<InvoiceRow> {
+    return this.ledger.locked(id, async (fresh, trx) => {
+      if (fresh.state !== "issuing") {
+        return fresh
+      }
+      await this.ledger.addEvent(id, { kind: "issue_unknown", cause: "system", details: { why: "no answer was stored" } }, trx)
+      return this.ledger.update(id, { state: "unknown" }, trx)
+    })
   }
 
   private async closeFound(row: InvoiceRow, found: ListedInvoice): Promise<Resolution> {
@@ -98,16 +107,18 @@ export class ResolveAttempt {
     if (!POLICIES[row.method].replaceable) {
       return this.keepWaiting(row)
     }
-    const minutes = WATCH_MINUTES[row.checks]
-    await this.ledger.update(row.id, {
-      is_live: false,
-      checks: row.checks + 1,
-      next_check_at: minutes ? new Date(Date.now() + minutes * MINUTE) : null,
+    return this.ledger.locked(row.id, async (fresh, trx) => {
+      if (fresh.version !== row.version) {
+        // A notice has told of it while the list was read.
+        return "open"
+      }
+      const minutes = WATCH_MINUTES[row.checks]
+      await this.ledger.update(row.id, { is_live: false, checks: row.checks + 1, next_check_at: minutes ? new Date(Date.now() + minutes * MINUTE) : null }, trx)
+      if (row.is_live) {
+        await this.ledger.addEvent(row.id, { kind: "attempt_not_found", cause: "look_up" }, trx)
+      }
+      return "gone"
     })
-    if (row.is_live) {
-      await this.ledger.addEvent(row.id, { kind: "attempt_not_found", cause: "look_up" })
-    }
-    return "gone"
   }
 
   /** A card may have been charged without a trace that we can see. It waits, and after a while staff decide. */

@@ -62,21 +62,48 @@ export class Ledger {
 
   /**
    * Enters the invoice of an attempt whose answer was lost. From here on it is looked at by its own clock, as
-   * one whose answer came: the notice of its payment can be lost as well.
+   * one whose answer came: the notice of its payment can be lost as well. Notice, list and search find it
+   * independently: who comes second changes nothing, since the first may know of its payment already.
+   * @returns the row as it is then
    */
-  async adoptOrphan(row: InvoiceRow, found: { id: string; createdAt?: Date | null }, cause: NewEvent["cause"]): Promise<InvoiceRow> {
-    const now = new Date()
-    const adopted = await this.update(row.id, {
-      state: "issued",
-      status: "awaiting_payment",
-      gateway_id: found.id,
-      invoice_id: found.id,
-      issued_at: found.createdAt ?? now,
-      checks: 0,
-      next_check_at: nextCheckAt({ method: row.method, checks: 0, cancel_at: row.cancel_at }, now),
+  async adoptOrphan(id: string, found: { id: string; createdAt?: Date | null }, cause: NewEvent["cause"]): Promise<InvoiceRow> {
+    return this.locked(id, async (row, trx) => {
+      if (row.state === "issued") {
+        return row
+      }
+      const now = new Date()
+      await this.addEvent(id, { kind: "orphan_found", cause, details: { invoice_id: found.id } }, trx)
+      return this.update(
+        id,
+        {
+          state: "issued",
+          status: "awaiting_payment",
+          gateway_id: found.id,
+          invoice_id: found.id,
+          issued_at: found.createdAt ?? now,
+          checks: 0,
+          next_check_at: nextCheckAt({ method: row.method, checks: 0, cancel_at: row.cancel_at }, now),
+        },
+        trx
+      )
     })
-    await this.addEvent(row.id, { kind: "orphan_found", cause, details: { invoice_id: found.id } })
-    return adopted
+  }
+
+  /**
+   * Notes that a paid invoice was captured in Medusa. Of a payment collection only one can be: when two of
+   * them were paid, Medusa's one capture belongs to who comes first.
+   * @returns false when another one of the collection was
+   */
+  async markCaptured(row: InvoiceRow, orderId: string | null): Promise<boolean> {
+    return this.db.transaction(async (trx) => {
+      // All of them are locked, in the same order everywhere, so that two that are settled at once see each other.
+      const rows: InvoiceRow[] = await trx(tables.invoice).where({ payment_collection_id: row.payment_collection_id }).orderBy("id").forUpdate()
+      if (rows.some(({ id, settled_at }) => id !== row.id && settled_at !== null)) {
+        return false
+      }
+      await this.update(row.id, { settled_at: new Date(), next_check_at: null, order_id: orderId }, trx)
+      return true
+    })
   }
 
   async addEvent(invoiceId: string, event: NewEvent, trx?: Transaction): Promise<void> {

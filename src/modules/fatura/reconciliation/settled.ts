@@ -101,7 +101,7 @@ export class SettledInvoices {
       // It changed while the page was on its way; the next reading tells whether anything is left of this.
       return false
     }
-    const row = found.state === "issued" ? found : await this.ledger.adoptOrphan(found, listed, "look_up")
+    const row = found.state === "issued" ? found : await this.ledger.adoptOrphan(found.id, listed, "look_up")
     const seen = seenInList(listed)
     if (this.changes.judge(row, seen, "look_up").kind === "old_news") {
       return false

@@ -1,0 +1,90 @@
+import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import { type Database, tables } from "../database"
+import type { InvoiceRow } from "../ledger/row"
+import { insertInvoice } from "./support/rows"
+import { ACCOUNT, faturaParts } from "./support/fatura-parts"
+import { issueAt } from "./support/reconciler"
+import { type TestDatabase, testDatabase } from "./support/test-database"
+
+let database: TestDatabase
+let db: Database
+let gateway: Gateway
+let here: ReturnType<typeof faturaParts>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+  gateway = await startGateway()
+})
+afterAll(async () => {
+  await gateway.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await gateway.reset()
+  await gateway.noticesMode({ retries: 0 })
+  for (const table of Object.values(tables)) {
+    await db(table).delete()
+  }
+  here = faturaParts(db, gateway.url)
+})
+
+async function issuedAtGateway() {
+  const { client } = await here.accounts.byId(ACCOUNT)
+  return issueAt(client, 1)
+}
+
+/** An attempt whose answer was lost an hour ago. */
+const lost = (reference: string): Promise<InvoiceRow> =>
+  insertInvoice(db, { reference, state: "unknown", status: null, is_live: true, gateway_id: null, invoice_id: null, issuing_started_at: new Date(Date.now() - 3_600_000) })
+
+/** The list is read now, and its answer arrives only after `meanwhile`. */
+async function resolvedWhile(row: InvoiceRow, meanwhile: () => Promise<unknown>): Promise<string> {
+  await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "delay-after-commit", ms: 700, times: 1 })
+  const resolving = here.resolver.resolve(row)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await meanwhile()
+  return resolving
+}
+
+const paidByNotice = async (row: InvoiceRow, invoiceId: string): Promise<void> => {
+  await here.ledger.adoptOrphan(row.id, { id: invoiceId }, "notice")
+  await here.changes.take(row.id, { status: "paid", refundedCents: null, paidCents: 10_580 }, "notice")
+}
+
+describe("the search for an attempt whose answer was lost", () => {
+  it("cancels what it finds unpaid", async () => {
+    const row = await lost((await issuedAtGateway()).reference!)
+    expect(await here.resolver.resolve(row)).toBe("gone")
+    expect(await here.ledger.find(row.id)).toMatchObject({ state: "issued", status: "canceled" })
+  })
+
+  it("undoes no payment that a notice told of while the list was on its way, and cancels nothing", async () => {
+    const { reference, invoiceId } = await issuedAtGateway()
+    const row = await lost(reference!)
+    expect(await resolvedWhile(row, () => paidByNotice(row, invoiceId!))).toBe("paid")
+    expect(await here.ledger.find(row.id)).toMatchObject({ status: "paid", paid_cents: 10_580, is_live: true })
+    expect((await gateway.counts())["DELETE /invoices"]).toBeUndefined()
+  })
+
+  it("gives nothing up that a notice told of while the list was on its way", async () => {
+    const row = await lost("payses_elsewhere-1")
+    expect(await resolvedWhile(row, () => paidByNotice(row, "INV-1"))).toBe("open")
+    expect(await here.ledger.find(row.id)).toMatchObject({ status: "paid", is_live: true, next_check_at: expect.any(Date) })
+    expect(await db(tables.event).where({ fatura_invoice_id: row.id, kind: "attempt_not_found" })).toEqual([])
+  })
+})
+
+describe("the capture of a payment collection", () => {
+  it("belongs to one invoice, of two that are settled at once in two processes", async () => {
+    const there = faturaParts(database.other(), gateway.url)
+    for (let round = 0; round < 20; round++) {
+      const collection = { payment_collection_id: `pay_col_${round}`, session_id: `payses_${round}`, status: "paid", paid_at: new Date() } as const
+      const first = await insertInvoice(db, { ...collection, attempt: 1, is_live: false })
+      const second = await insertInvoice(db, { ...collection, attempt: 2 })
+      const marked = await Promise.all([here.ledger.markCaptured(first, "order_1"), there.ledger.markCaptured(second, "order_1")])
+      expect(marked.filter(Boolean)).toHaveLength(1)
+      expect(await db(tables.invoice).where({ payment_collection_id: `pay_col_${round}` }).whereNotNull("settled_at")).toHaveLength(1)
+    }
+  })
+})
