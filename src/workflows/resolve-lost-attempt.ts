@@ -3,6 +3,7 @@ import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework
 import type { FaturaModuleService } from "../modules/fatura"
 import { POLICIES } from "../modules/fatura/methods/policy"
 import { readMedusa } from "./medusa-view"
+import { settlePaidRivals } from "./settling/paid-rivals"
 
 /**
  * An attempt to have an invoice issued had no answer. Finds out what became of it, and has a new code
@@ -21,6 +22,9 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
   }
   if (resolution === "paid") {
     return "settle"
+  }
+  if (await settlePaidRivals(fatura, attempt)) {
+    return "done"
   }
   const medusa = await readMedusa(container, attempt)
   // A card's data is used once, so only the shopper can pay with another one.

@@ -1,5 +1,6 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { hasPaidCollection, readMedusa } from "../medusa-view"
+import { settlePaidRivals } from "./paid-rivals"
 import type { Settled, Settling } from "./settling"
 
 /**
@@ -8,6 +9,9 @@ import type { Settled, Settling } from "./settling"
  * something in Medusa (order cancelled, session replaced) has no say about the order.
  */
 export async function closeUnpaidOrder({ container, fatura, invoice }: Settling): Promise<Settled> {
+  if (await settlePaidRivals(fatura, invoice)) {
+    return "waits"
+  }
   if (invoice.cancel_reason !== null && invoice.cancel_reason !== "expired") {
     return "waits"
   }

@@ -6,6 +6,7 @@ import type { ProblemKind } from "../../domain/problems"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { reinstateOrder } from "../orders/reinstate-order"
+import { settlePaidRivals } from "../settling/paid-rivals"
 import { workOffOf } from "../work-off"
 
 export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
@@ -41,6 +42,7 @@ const DEEDS: Record<ProblemAction, Deed> = {
   dismiss: async ({ fatura, invoice, kind }) => {
     if (invoice && kind === "card_outcome_unknown") {
       await fatura.ledger.update(invoice.id, { state: "refused", is_live: false })
+      await settlePaidRivals(fatura, invoice)
     }
     if (invoice && kind === "refund_outcome_unknown") {
       await fatura.refundRows.giveUp(invoice.id)
