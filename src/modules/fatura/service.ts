@@ -127,7 +127,7 @@ export class FaturaModuleService extends MedusaService(models) {
     const sweep = new Sweep(db, this.ledger, this.accounts, this.changes, this.canceling, this.lookUps)
     const ended = new CheckEnded(db, this.ledger, this.changes, this.canceling, this.lookUps)
     this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, ended, sweep, this.lookUps, this.resolver, this.problems, logger)
-    this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger)
+    this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger, this.options.reconciliation.lookUpsPerMinute)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.settings)
     this.invoiceList = new InvoiceList(db)

@@ -56,7 +56,7 @@ async function reader(pool: Database, lookUpsPerMinute = 10_000) {
   const accounts = new AccountRegistry(pool, options, ring, problems, new Revision(pool))
   const changes = new ChangeTaker(ledger, outbox, problems)
   const lookUps = new LookUps(ledger, accounts, changes, problems)
-  return { settled: new SettledInvoices(pool, ledger, accounts, changes, lookUps, logger), client: (await accounts.byId(ACCOUNT)).client }
+  return { settled: new SettledInvoices(pool, ledger, accounts, changes, lookUps, logger, lookUpsPerMinute), client: (await accounts.byId(ACCOUNT)).client }
 }
 
 let number = 0
@@ -264,6 +264,14 @@ describe("a page", () => {
     const [held] = await db(tables.reading).whereNotNull("started_at").select("*", db.raw("extract(epoch from next_at - now()) as seconds"))
     expect(Number(held.seconds)).toBeGreaterThan(280)
     expect(Number(held.seconds)).toBeLessThanOrEqual(300)
+  })
+
+  it.each([
+    [5, 1],
+    [20, 4],
+  ])("costs what a run's part of %i look-ups a minute allows", async (budget, calls) => {
+    const { settled } = await reader(db, budget)
+    expect(await callsOf(() => settled.run())).toBe(calls)
   })
 
   it("waits when the budget is used up", async () => {

@@ -2,6 +2,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { GatewayError, type InvoicePage, type ListedInvoice } from "../../../gateway"
 import { codeOfStatus, statusFromCode, type InvoiceStatus } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
+import { SHARES } from "../accounts/look-up-gate"
 import { Database, tables } from "../database"
 import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
@@ -17,13 +18,15 @@ const STATUSES: InvoiceStatus[] = ["refund_pending", "partially_refunded", "refu
 const PASSING: InvoiceStatus[] = ["refund_pending", "disputed"]
 /** Refunds and disputes come within this time after an invoice was made; older pages are not read again. */
 const WATCHED_DAYS = 180
+const RUNS_PER_MINUTE = 2
 
 /**
  * Finds refunds and disputes of captured invoices whose notice was lost: nobody looks at a captured invoice
  * singly any more. Once an hour the gateway's list is read for each of four codes: one call, as long as the
  * page holds no news and the gateway has no more invoices under the code than the ledger explains. Else
  * further pages follow, and once a day all of them, since a second part of a partial refund changes no count.
- * One call a run, so that the budget is left to what is urgent; the place is kept, and any process goes on.
+ * One call a run of the default budget, so that the rest is left to what is urgent; the place is kept, and any
+ * process goes on.
  */
 export class SettledInvoices {
   private readonly readings: Readings
@@ -34,9 +37,16 @@ export class SettledInvoices {
     private readonly accounts: AccountRegistry,
     private readonly changes: ChangeTaker,
     private readonly lookUps: LookUps,
-    private readonly logger: Logger
+    private readonly logger: Logger,
+    private readonly lookUpsPerMinute: number
   ) {
     this.readings = new Readings(db)
+  }
+
+  /** One of the two runs of a minute, each with half of the calls that readings may have: one of the default budget. */
+  async run(): Promise<void> {
+    const calls = Math.max(1, Math.floor((this.lookUpsPerMinute * SHARES.returns) / RUNS_PER_MINUTE))
+    for (let count = 0; count < calls && (await this.step()); count++) continue
   }
 
   /**
