@@ -16,7 +16,7 @@ import { Story } from "./stories/story"
 import { tell } from "./stories/tell"
 import { startDatabase, type Database } from "./world/database"
 import { beginFaults, endFaults, type FaultCount } from "./world/faults"
-import { hasten } from "./world/hasten"
+import { hasten, makeReadingsDue } from "./world/hasten"
 import { crashOf, killAlong } from "./world/killer"
 import { Moments } from "./world/moments"
 import { untilQuiet } from "./world/quiet"
@@ -35,7 +35,7 @@ export type ChaosResult = {
   seconds: { chaos: number; quiet: number; all: number }
 }
 
-const HASTEN_EVERY_MS = 3_000
+const HASTEN_EVERY_MS = 1_000
 const STOCK = 1_000_000
 const quietLimitMs = (orders: number): number => 120_000 + orders * 2_000
 
@@ -127,7 +127,7 @@ async function liveAll({ options, random, world, shop, database, redis }: Run, s
 async function hastenAlong(databaseUrl: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     // The database is away now and then.
-    await hasten(databaseUrl).catch(() => undefined)
+    await hasten(databaseUrl).then(() => makeReadingsDue(databaseUrl)).catch(() => undefined)
     await pause(HASTEN_EVERY_MS)
   }
 }

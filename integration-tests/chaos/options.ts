@@ -13,7 +13,7 @@ export type ChaosOptions = {
   cluster: boolean
 }
 
-export const HELP = `npm run chaos -- [--orders 300] [--seed 1] [--kills n] [--shoppers 10] [--postgres-restarts 1] [--cluster]`
+export const HELP = `npm run chaos -- [--orders 300] [--seed 1] [--kills n] [--shoppers 24] [--postgres-restarts 1] [--cluster]`
 
 /** @throws Error in one line */
 export function readOptions(argv: string[]): ChaosOptions {
@@ -23,7 +23,7 @@ export function readOptions(argv: string[]): ChaosOptions {
       orders: { type: "string", default: "300" },
       seed: { type: "string", default: "1" },
       kills: { type: "string" },
-      shoppers: { type: "string", default: "10" },
+      shoppers: { type: "string", default: "24" },
       "postgres-restarts": { type: "string", default: "1" },
       cluster: { type: "boolean", default: false },
     },

@@ -5,9 +5,6 @@ import type { ChaosResult } from "./chaos"
 import { RULES, RULE_WORDS } from "./audit/finding"
 import { storyOf } from "./audit/story-of"
 
-/** Findings that fail a run; the others wait for something that is known. */
-export const failures = ({ findings }: Pick<ChaosResult, "findings">): ChaosResult["findings"] => findings.filter(({ waitsFor }) => waitsFor === null)
-
 /** What happened, and what the auditor found, as a table. */
 export function tableOf(result: ChaosResult): string {
   const { options, diary, faults, findings, books, seconds } = result
@@ -22,25 +19,23 @@ export function tableOf(result: ChaosResult): string {
     `faults of notices: ${line(hitsOf(faults, "notice"))}`,
     `open problems: ${line(problems) || "none"}`,
     "",
-    ...RULES.map((rule) => {
-      const own = findings.filter((one) => one.rule === rule)
-      const waiting = own.filter(({ waitsFor }) => waitsFor !== null).length
-      return `${rule.padEnd(width)} ${String(own.length - waiting).padStart(4)}${waiting ? ` (+${waiting} waiting)` : ""}  ${RULE_WORDS[rule]}`
-    }),
+    ...RULES.map((rule) => `${rule.padEnd(width)} ${String(findings.filter((one) => one.rule === rule).length).padStart(4)}  ${RULE_WORDS[rule]}`),
     "",
   ].join("\n")
 }
 
-/** The stories of all findings, in a file, since they are long. @returns its path */
+/** The stories of all findings, and after them everything that people did, in a file, since they are long. @returns its path */
 export function writeStories(result: ChaosResult): string {
   const file = path.join(paths.testData, `chaos-seed-${result.options.seed}${result.options.cluster ? "-cluster" : ""}.txt`)
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, result.findings.map((found) => [headOf(found), ...storyOf(found, result.books, result.diary).map((words) => `    ${words}`), ""].join("\n")).join("\n"))
+  const stories = result.findings.flatMap((found) => [headOf(found), ...storyOf(found, result.books, result.diary).map((words) => `    ${words}`), ""])
+  const diary = result.diary.entries.map(({ at, story, actor, words }) => `${at.toISOString().slice(11, 23)} ${story ?? "-"} ${actor}: ${words}`)
+  writeFileSync(file, [...stories, ...diary, ""].join("\n"))
   return file
 }
 
-export function headOf({ rule, words, invoiceId, orderId, waitsFor }: ChaosResult["findings"][number]): string {
-  return `${rule}: ${words} [invoice ${invoiceId ?? "-"}, order ${orderId ?? "-"}]${waitsFor ? ` (waits for ${waitsFor})` : ""}`
+export function headOf({ rule, words, invoiceId, orderId }: ChaosResult["findings"][number]): string {
+  return `${rule}: ${words} [invoice ${invoiceId ?? "-"}, order ${orderId ?? "-"}]`
 }
 
 function hitsOf(faults: ChaosResult["faults"], target: "call" | "notice"): Record<string, number> {

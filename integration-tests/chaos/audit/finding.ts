@@ -28,10 +28,8 @@ export type Finding = {
   words: string
   invoiceId: string | null
   orderId: string | null
-  /** A gap that is known and being closed; such a finding is shown, but does not fail the run. */
-  waitsFor: string | null
 }
 
-export function finding(rule: Rule, words: string, about: Partial<Pick<Case, "invoice" | "order">> & { waitsFor?: string | null } = {}): Finding {
-  return { rule, words, invoiceId: about.invoice?.id ?? null, orderId: about.order?.id ?? null, waitsFor: about.waitsFor ?? null }
+export function finding(rule: Rule, words: string, about: Partial<Pick<Case, "invoice" | "order">> = {}): Finding {
+  return { rule, words, invoiceId: about.invoice?.id ?? null, orderId: about.order?.id ?? null }
 }

@@ -1,6 +1,6 @@
 import { finding, type Finding } from "./finding"
-import { STATUS_WORDS, knownGapOf } from "./known-gaps"
 import type { Bookshelf, Case } from "./ledger-of-books"
+import { STATUS_WORDS } from "./status-words"
 
 /** The problems that say "here is money that is not captured"; each names its invoice. */
 export const MONEY_PROBLEMS = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session", "canceled_after_paid"]
@@ -28,7 +28,7 @@ export function ledgerDiffers(shelf: Bookshelf): Finding[] {
       invoice.paidCents === 0 || row.paid_cents === invoice.paidCents ? null : `paid ${row.paid_cents}, at the gateway ${invoice.paidCents}`,
       row.refunded_cents === invoice.refundedCents ? null : `refunded ${row.refunded_cents}, at the gateway ${invoice.refundedCents}`,
     ].filter((words) => words !== null)
-    return differences.length ? [finding("ledger_differs", differences.join("; "), { ...one, waitsFor: knownGapOf(one) })] : []
+    return differences.length ? [finding("ledger_differs", differences.join("; "), one)] : []
   })
 }
 

@@ -1,6 +1,5 @@
 import type { MedusaOrder } from "./books"
 import { finding, type Finding } from "./finding"
-import { knownGapOf } from "./known-gaps"
 import type { Bookshelf, Case } from "./ledger-of-books"
 
 export function doubleCaptures({ books }: Bookshelf): Finding[] {
@@ -44,8 +43,7 @@ export function centsDiffer(shelf: Bookshelf): Finding[] {
       transacted === gateway.captured - gateway.refunded || isTold(["refund_failed_on_cancel"]) ? null : `its transactions say ${transacted} cents, the gateway keeps ${gateway.captured - gateway.refunded}`,
     ].filter((words) => words !== null)
     if (!differences.length) return []
-    const waitsFor = cases.map(knownGapOf).find((gap) => gap !== null) ?? null
-    return [finding("cents", `${order.status} order: ${differences.join("; ")}`, { order, invoice: (cases.find(({ payment }) => payment) ?? cases[0])?.invoice, waitsFor })]
+    return [finding("cents", `${order.status} order: ${differences.join("; ")}`, { order, invoice: (cases.find(({ payment }) => payment) ?? cases[0])?.invoice })]
   })
 }
 
@@ -74,8 +72,7 @@ export function capturedOnCanceled(shelf: Bookshelf): Finding[] {
     const kept = shelf.capturedCents(payments) - shelf.refundedCents(payments)
     const cases = shelf.casesOfOrder(order.id)
     const isTold = cases.some((one) => shelf.isRaised(one, ["paid_after_cancel", "refund_failed_on_cancel", "refund_outcome_unknown"]))
-    const waitsFor = cases.map(knownGapOf).find((gap) => gap !== null) ?? null
-    return kept > 0 && !isTold ? [finding("captured_on_canceled", `${kept} cents are captured and not given back`, { order, invoice: cases.find(({ payment }) => payment)?.invoice, waitsFor })] : []
+    return kept > 0 && !isTold ? [finding("captured_on_canceled", `${kept} cents are captured and not given back`, { order, invoice: cases.find(({ payment }) => payment)?.invoice })] : []
   })
 }
 

@@ -4,7 +4,7 @@ import { sql } from "../../support"
  * Shortens pauses that would be minutes or hours. Only columns that say when something is tried again are
  * moved; what has happened to an invoice, and what is known of it, stays as it is.
  */
-const DURING_THE_RUN = [
+const PAUSES = [
   // The breaker after a 429 or a web page: a minute, then five times as long each time.
   `update fatura_account set blocked_until = null, block_level = 0 where blocked_until is not null`,
   `update fatura_notice set next_try_at = now() where state = 'pending' and next_try_at > now() + interval '5 seconds'`,
@@ -12,18 +12,49 @@ const DURING_THE_RUN = [
   // A lost attempt or refund is looked for some minutes later.
   `update fatura_invoice set next_check_at = now() where state = 'unknown' and next_check_at > now() + interval '15 seconds'`,
   `update fatura_refund set updated_at = now() - interval '3 minutes' where state in ('unknown', 'pending') and updated_at between now() - interval '2 minutes' and now() - interval '20 seconds'`,
+  // A list of returned invoices whose reader was killed or had no answer is taken up after five minutes.
+  `update fatura_reading set next_at = now() where started_at is not null and next_at between now() and now() + interval '4 minutes 30 seconds'`,
 ]
 
 export async function hasten(databaseUrl: string): Promise<void> {
-  for (const statement of DURING_THE_RUN) {
+  for (const statement of PAUSES) {
     await sql(databaseUrl, statement)
   }
 }
 
-/** Every invoice that is still looked after is due now, as if all its pauses were over. @returns how many */
-export async function makeChecksDue(databaseUrl: string): Promise<number> {
-  const rows = await sql(databaseUrl, `update fatura_invoice set next_check_at = now() where next_check_at > now() returning id`)
-  return rows.length
+/** The lists of returned and disputed invoices, which are read every hour, are due now. */
+export async function makeReadingsDue(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update fatura_reading set next_at = now() where started_at is null`)
+}
+
+/** Every invoice that is still looked after is due now, as if all its pauses were over. */
+export async function makeChecksDue(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update fatura_invoice set next_check_at = now() where next_check_at > now()`)
+}
+
+/**
+ * A refund that a killed process left in Medusa's books counts as forsaken after two minutes. Nobody asks for
+ * refunds any more, so that one which is half a minute old is as good as that.
+ */
+export async function ageForsakenRefunds(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update refund set created_at = created_at - interval '2 minutes' where created_at between now() - interval '130 seconds' and now() - interval '30 seconds'`)
+}
+
+/** As if a day had passed: all pages of the lists are read then. */
+export async function makeWholeReadingsDue(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update fatura_reading set next_at = now(), whole_at = null where started_at is null`)
+}
+
+/**
+ * An order whose last attempt came to nothing (a denied card) is closed when a PIX code of that attempt would
+ * have expired, so that its shopper can try again: as if that had been two hours ago.
+ */
+export async function letForsakenOrdersEnd(databaseUrl: string): Promise<void> {
+  await sql(
+    databaseUrl,
+    `update fatura_invoice set created_at = created_at - interval '2 hours', canceled_at = canceled_at - interval '2 hours'
+     where not is_live and paid_at is null and created_at > now() - interval '100 minutes'`,
+  )
 }
 
 /** The time of every code that can be paid is over: its minutes, and the grace after them. @returns how many */

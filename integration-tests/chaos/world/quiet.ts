@@ -1,9 +1,9 @@
 import { sql } from "../../support"
 import { pause } from "../stories/patience"
-import { hasten, letCodesExpire, makeChecksDue } from "./hasten"
+import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, makeChecksDue, makeWholeReadingsDue } from "./hasten"
 
 /** What the plugin still has to do. */
-export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "forgotten orders", number>
+export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten orders", number>
 
 /** Each invoice is looked at as often as this before the books are compared: what the first look changes, the next one sees. */
 const ROUNDS = 2
@@ -22,6 +22,9 @@ const PENDING = `
             select 1 from fatura_problem p where p.fatura_invoice_id = r.fatura_invoice_id and p.resolved_at is null and p.kind = 'refund_outcome_unknown')
             or not exists (select 1 from fatura_invoice i where i.id = r.fatura_invoice_id and i.looked_up_at > $1))) as refunds,
          (select count(*) from fatura_invoice where next_check_at <= now() and not (state = 'unknown' and method = 'card')) as checks,
+         (select count(*) from fatura_reading where started_at is not null or next_at <= now()) as lists,
+         (select count(*) from refund r join payment p on p.id = r.payment_id where r.deleted_at is null and not exists (
+            select 1 from order_transaction t where t.reference = 'refund' and t.reference_id in (r.id, p.id) and t.deleted_at is null)) as "forgotten refunds",
          (select count(*) from "order" o
             join order_payment_collection l on l.order_id = o.id and l.deleted_at is null
             join payment_session s on s.payment_collection_id = l.payment_collection_id and s.deleted_at is null
@@ -45,12 +48,18 @@ export async function untilQuiet(databaseUrl: string, timeoutMs: number): Promis
       await letCodesExpire(databaseUrl)
       await makeChecksDue(databaseUrl)
       rounds += 1
+      if (rounds === ROUNDS) await makeWholeReadingsDue(databaseUrl)
+    } else if (isOnly(pending, "forgotten orders")) {
+      await letForsakenOrdersEnd(databaseUrl)
     } else {
       await hasten(databaseUrl)
+      await ageForsakenRefunds(databaseUrl)
     }
     await pause(LOOK_EVERY_MS)
   }
 }
+
+const isOnly = (pending: Pending, one: keyof Pending): boolean => Object.entries(pending).every(([name, count]) => name === one || count === 0)
 
 async function pendingIn(databaseUrl: string, since: Date): Promise<Pending> {
   const [row] = await sql<Record<keyof Pending, string>>(databaseUrl, PENDING, [since])
