@@ -15,6 +15,11 @@ export type AccountProfile = {
   account: string | null
   environment: "PRODUCTION" | "SANDBOX" | null
   companyId: string | null
+  /** How the access token is sent: always as `Bearer` (spec 4), whatever stands here. */
+  tokenType?: "Basic" | "Bearer" | null
+  /** 1 and 2 of `details.type`. */
+  personKind?: "natural_person" | "legal_entity" | null
+  ownerDocumentMasked?: string | null
   scopes: string[]
   legalName: string | null
   tradeName: string | null

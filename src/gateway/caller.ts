@@ -1,3 +1,4 @@
+import type { AccountProfile } from "./account"
 import type { CachedToken, GatewayOptions } from "./options"
 import { checkedBaseUrl } from "./base-url"
 import { endpointsWith, type Endpoint } from "./endpoints"
@@ -62,9 +63,14 @@ export class Caller {
   assertConfigured(operation: Operation): string {
     const { path } = this.endpoints[operation]
     if (path === null) {
-      throw notConfigured(operation, "no path is known for this; it has to be configured (endpoints)")
+      throw notConfigured(operation, `no source shows its path; set the option endpoints.${operation}.path`)
     }
     return path
+  }
+
+  /** What the last access token said of the account; asks nobody. */
+  async knownProfile(): Promise<AccountProfile | null> {
+    return (await this.tokens.known())?.account ?? null
   }
 
   /** One call with the access token in force and no renewal. */
@@ -114,6 +120,12 @@ export class Caller {
     return value
   }
 
+  /** The body of an operation whose shape no source shows, as configured; undefined when it is not. */
+  configuredBody(operation: Operation, values: Record<string, string>): unknown {
+    const { body } = this.endpoints[operation]
+    return body === undefined ? undefined : filled(body, values)
+  }
+
   private sendWith(accessToken: string, operation: Operation, details: CallDetails, leftMs: number): Promise<Answered> {
     if (leftMs <= 0) {
       throw new GatewayError({ operation, kind: "timeout", outcome: "not_sent", reason: "no time left to send it" })
@@ -161,6 +173,19 @@ export function unfit(operation: Operation, reason: string): GatewayError {
 
 function notConfigured(operation: Operation, reason: string): GatewayError {
   return new GatewayError({ operation, kind: "not_configured", outcome: "not_sent", reason })
+}
+
+/** A template with `{name}` replaced in its texts. */
+function filled(template: unknown, values: Record<string, string>): unknown {
+  if (typeof template === "string") {
+    return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+  }
+  if (Array.isArray(template)) {
+    return template.map((item) => filled(item, values))
+  }
+  return template !== null && typeof template === "object"
+    ? Object.fromEntries(Object.entries(template).map(([key, item]) => [key, filled(item, values)]))
+    : template
 }
 
 function queryOf(query: CallDetails["query"] = {}): string {

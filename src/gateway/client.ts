@@ -10,6 +10,7 @@ import type { CachedToken, GatewayOptions, LookUpPurpose } from "./options"
 import { readStatement, type StatementPage } from "./records"
 import { asRecord } from "./wire/loose"
 import { holdsInvoice, readInvoice } from "./wire/read-invoice"
+import { readResent, type Resent } from "./wire/read-resent"
 import { readInvoicePage } from "./wire/read-list"
 
 const CANCELED_CODE = 6
@@ -138,20 +139,27 @@ export class GatewayClient {
 
   /**
    * Has a webhook sent again, for tests (spec 4.6). In production the gateway puts who does this on its
-   * block list: the caller has to prevent that.
+   * block list (spec 8), so nothing is sent unless the account is known to be SANDBOX.
    */
-  async resendNotice(r: { url: string; event: string; webhookId: string }): Promise<{ raw: unknown }> {
+  async resendNotice(r: { url: string; event: string; webhookId: string }): Promise<Resent> {
+    const environment = (await this.caller.knownProfile())?.environment
+    if (environment !== "SANDBOX") {
+      const why = environment === "PRODUCTION" ? "this account is in PRODUCTION" : "it is not known whether this account is in PRODUCTION"
+      throw unfit("resend_notice", `${why}, where the gateway puts on its block list whoever asks for notices again`)
+    }
     const body = { url: r.url, events: r.event, webhook: r.webhookId }
-    return { raw: (await this.caller.accepted("resend_notice", { body })).raw }
+    const { json, raw } = await this.caller.accepted("resend_notice", { body })
+    return readResent(json, raw)
   }
 
   /**
    * Adds a tracking code. Neither path nor body is known, so the path has to be configured, and the body is
-   * a guess after the other writes: `{"payment":{"id","tracking_code"}}`.
+   * the configured one, else a guess after the other writes: `{"payment":{"id","tracking_code"}}`.
    */
   async addTrackingCode(r: { invoice: InvoiceIds; code: string }): Promise<{ raw: unknown }> {
     const id = this.caller.invoiceId("add_tracking_code", r.invoice)
-    const body = { payment: { id, tracking_code: r.code } }
+    const configured = this.caller.configuredBody("add_tracking_code", { invoice: id, code: r.code })
+    const body = configured ?? { payment: { id, tracking_code: r.code } }
     return { raw: (await this.caller.accepted("add_tracking_code", { body })).raw }
   }
 

@@ -9,12 +9,14 @@ export type EndpointOverride = {
   /** Starts with a slash, relative to the base address, without query. */
   path?: string
   invoiceId?: InvoiceIdName
+  /** For `add_tracking_code`, whose body no source shows: JSON with `{invoice}` and `{code}` in its texts. */
+  body?: Record<string, unknown>
 }
 
 export type EndpointOverrides = Partial<Record<Operation, EndpointOverride>>
 
 /** `path: null` means that no source tells it: the merchant has to configure it. */
-export type Endpoint = { method: string; path: string | null; invoiceId: InvoiceIdName }
+export type Endpoint = { method: string; path: string | null; invoiceId: InvoiceIdName; body?: Record<string, unknown> }
 
 /**
  * Methods and paths: specification 4.1 to 4.6; cancel, list, statement by observation (A), refund's path
@@ -58,7 +60,11 @@ export function endpointsWith(overrides: EndpointOverrides = {}): Record<Operati
     if (path !== null && !/^\/(?!\/)[\w\-./~]*$/.test(path)) {
       throw new RangeError(`endpoints.${operation}.path must be a path that starts with one slash`)
     }
-    endpoints[operation] = { method, path, invoiceId: override.invoiceId ?? DEFAULTS[operation].invoiceId }
+    if (override.body !== undefined && operation !== "add_tracking_code") {
+      throw new RangeError(`endpoints.${operation}.body can't be changed: only that of add_tracking_code is not specified`)
+    }
+    const invoiceId = override.invoiceId ?? DEFAULTS[operation].invoiceId
+    endpoints[operation] = { method, path, invoiceId, ...(override.body && { body: override.body }) }
   }
   return endpoints
 }

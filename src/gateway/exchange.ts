@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorDetails } from "./errors"
+import { driftOf } from "./drift"
 import { faultOf, type Fault } from "./judge"
 import { LOOK_UP, REPEATABLE, type Operation } from "./operations"
 import { createRedactor } from "./redact"
@@ -53,7 +54,7 @@ export class Exchange {
       operation,
       () => this.answered(call),
       {
-        ofResult: ({ status, fault, clockSkewMs }, ms) => ({
+        ofResult: ({ status, json, fault, clockSkewMs }, ms) => ({
           operation,
           httpStatus: status,
           ms,
@@ -61,6 +62,7 @@ export class Exchange {
           kind: fault?.kind ?? null,
           isLookUp: LOOK_UP[operation],
           clockSkewMs: fault ? null : clockSkewMs,
+          drift: fault || !this.onCall ? [] : driftOf(operation, json),
         }),
         ofError: (error, ms) => ({
           operation,
@@ -70,6 +72,7 @@ export class Exchange {
           kind: error instanceof GatewayError ? error.kind : "bad_answer",
           isLookUp: LOOK_UP[operation],
           clockSkewMs: null,
+          drift: [],
         }),
       },
       this.onCall

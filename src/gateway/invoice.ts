@@ -68,8 +68,52 @@ export type GatewayInvoice = {
   /** `refunds.total` as sent: no source tells its unit. */
   refundedRaw: number | null
   nossoNumero: string | null
+  /** What no decision needs. */
+  details: InvoiceDetails
   /** The redacted answer, for staff. */
   raw: unknown
+}
+
+/** The remaining members of both shapes. `*Raw` are of a unit that no source tells. */
+export type InvoiceDetails = {
+  uuid: string | null
+  statusSubText: string | null
+  statusTitle: string | null
+  statusDescription: string | null
+  customerId: string | null
+  customerExternalId: string | null
+  subscriptionId: string | null
+  secureId: string | null
+  splitId: string | null
+  /** `YYYY-MM-DD` */
+  originalDueOn: string | null
+  originalCents: number | null
+  interestCents: number | null
+  pixStatus: string | null
+  pixRefundEndToEndId: string | null
+  cardType: string | null
+  cardBin: string | null
+  cardAcquirer: string | null
+  payment: {
+    totalCents: number | null
+    feesCents: number | null
+    totalRaw: number | null
+    feesRaw: number | null
+    systemAt: Date | null
+    customerAt: Date | null
+    capturedAt: Date | null
+  }
+  refunds: { possibleRaw: number | null; brl: string | null; at: Date | null }
+  products: {
+    id: string | null
+    description: string | null
+    quantity: number | null
+    discountCents: number | null
+    priceCents: number | null
+    imageUrl: string | null
+  }[]
+  /** `referencia`: held the boleto's number, not what was sent. */
+  acquirerReference: string | null
 }
 
 export type ListedInvoice = {
@@ -79,6 +123,8 @@ export type ListedInvoice = {
   amountCents: number | null
   refundedCents: number | null
   feesCents: number | null
+  discountCents: number | null
+  shippingCents: number | null
   method: PaymentMethod | null
   createdAt: Date | null
   paidAt: Date | null

@@ -1,5 +1,6 @@
 import type { GatewayErrorKind } from "./errors"
 import { LOOK_UP, type Operation } from "./operations"
+import { scopesToTry } from "./scopes"
 import type { Outcome } from "./outcome"
 import type { HttpAnswer } from "./transport"
 import { readMessage, readVerdict, type Verdict } from "./wire/envelope"
@@ -47,7 +48,7 @@ export function faultOf(operation: Operation, answer: HttpAnswer): Fault | null 
     return { kind: "bad_answer", outcome: "unknown", reason: "a redirect, which is not followed" }
   }
   if (status >= 400) {
-    return clientFault(status, json)
+    return clientFault(operation, status, json)
   }
   if (operation === "status") {
     return null
@@ -66,11 +67,11 @@ function pageFault(operation: Operation, status: number): Fault {
   return { kind: blocked ? "blocked" : "bad_answer", outcome: "unknown", reason: "a page instead of an answer" }
 }
 
-function clientFault(status: number, json: unknown): Fault {
+function clientFault(operation: Operation, status: number, json: unknown): Fault {
   const saysSo = isObject(json)
   const outcome: Outcome = saysSo && status !== 408 ? "refused" : "unknown"
   if (status !== 404 && saysSo && MISSING_SCOPE.test(readMessage(json) ?? "")) {
-    return { kind: "missing_scope", outcome, reason: "the credentials lack a permission" }
+    return { kind: "missing_scope", outcome, reason: missingScope(operation) }
   }
   if (status === 403 || status === 429) {
     return { kind: "blocked", outcome, reason: "blocked by the gateway" }
@@ -84,6 +85,13 @@ function clientFault(status: number, json: unknown): Fault {
   return status === 404
     ? { kind: "not_found", outcome, reason: "not found" }
     : { kind: "refused", outcome, reason: "refused by the gateway" }
+}
+
+/** The gateway does not say which scope it wants (spec 5.8), so the likely ones are named. */
+function missingScope(operation: Operation): string {
+  const scopes = scopesToTry(operation)
+  const hint = scopes.length ? `; scopes to try: ${scopes.join(", ")} (option "scopes")` : ""
+  return `the credentials lack a permission${hint}`
 }
 
 const VERDICTS: Record<Verdict, (operation: Operation) => Fault | null> = {

@@ -11,6 +11,10 @@ export type StatementEntry = {
   amountCents: Cents | null
   balanceCents: Cents | null
   invoiceId: string | null
+  mediationId: string | null
+  chargebackId: string | null
+  withdrawId: string | null
+  uuid: string | null
   createdAt: Date | null
   releaseAt: Date | null
   releasedAt: Date | null
@@ -50,6 +54,10 @@ const wireEntry = part({
   amount: loose.reais,
   balance: loose.reais,
   invoice_id: loose.text,
+  mediation_id: loose.text,
+  chargeback_id: loose.text,
+  withdraw_id: loose.text,
+  uuid: loose.text,
   created_at: loose.time,
   release_at: loose.time,
   released_at: loose.time,
@@ -71,6 +79,10 @@ export function readStatement(json: unknown, askedPage: number): StatementPage |
       amountCents: entry.amount,
       balanceCents: entry.balance,
       invoiceId: entry.invoice_id,
+      mediationId: entry.mediation_id,
+      chargebackId: entry.chargeback_id,
+      withdrawId: entry.withdraw_id,
+      uuid: entry.uuid,
       createdAt: entry.created_at,
       releaseAt: entry.release_at,
       releasedAt: entry.released_at,

@@ -1,4 +1,5 @@
 import { metrics, SpanKind, SpanStatusCode, trace, type Attributes, type Histogram } from "@opentelemetry/api"
+import type { Drift } from "./drift"
 import type { GatewayErrorKind } from "./errors"
 import type { Operation } from "./operations"
 import type { Outcome } from "./outcome"
@@ -16,6 +17,8 @@ export type CallReport = {
   isLookUp: boolean
   /** The gateway's clock less ours, by the `Date` of an answer that is a yes; to the second. */
   clockSkewMs: number | null
+  /** How an answer that is a yes differs from what is documented: names and types, no values. */
+  drift: Drift[]
 }
 
 let durations: Histogram | undefined

@@ -18,6 +18,11 @@ export class TokenSource {
     private readonly now: () => Date
   ) {}
 
+  /** The token that is kept, whether it is still good or not. */
+  known(): Promise<CachedToken | null> {
+    return notSent(() => this.store.read())
+  }
+
   /** @throws GatewayError with outcome `not_sent` when there is no token to send the call with */
   async current(): Promise<string> {
     const cached = await notSent(() => this.store.read())

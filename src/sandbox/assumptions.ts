@@ -18,6 +18,7 @@ export const ASSUMPTION_VALUES = {
   invoice_ids: ["same", "different"],
   notice_form: ["current", "legacy"],
   overdue_by_clock: [true, false],
+  scopes_enforced: [false, true],
 } as const
 
 export type AssumptionKey = keyof typeof ASSUMPTION_VALUES
@@ -39,6 +40,7 @@ export const ASSUMPTION_TEXTS: Record<AssumptionKey, string> = {
   product_discount: "discount do produto",
   invoice_ids: "id e invoice_id",
   notice_form: "formato das notificações",
+  scopes_enforced: "uma operação sem o escopo dela é recusada",
   overdue_by_clock: "fatura vence sozinha quando o dia passa",
 }
 

@@ -118,7 +118,7 @@ it("reads the other spellings of a listed invoice", async () => {
   const { invoices } = await client.listInvoices()
   expect(invoices[0]).toEqual({
     id: "8", reference: null, statusCode: 9, amountCents: 101590, refundedCents: 1590, feesCents: null,
-    method: "card", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: null,
+    discountCents: null, shippingCents: null, method: "card", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: null,
   })
   expect(invoices[1]?.method).toBe("boleto")
 })

@@ -1,5 +1,6 @@
 import { cents } from "../../domain/money"
 import { answer, FakeGateway, json, sample } from "./support/fake-gateway"
+import type { GatewayClient } from "../index"
 import { ACCESS_TOKEN, errorOf, IDS, makeClient, newInvoice, SECRET_KEY, TOKEN } from "./support/client"
 
 const gateway = new FakeGateway()
@@ -228,7 +229,10 @@ describe("the other operations", () => {
     const { client, gate } = makeClient(gateway.url)
     const refused = { kind: "not_configured", outcome: "not_sent" }
     expect(await errorOf(client.records("list_mediations"))).toMatchObject(refused)
-    expect(await errorOf(client.addTrackingCode({ invoice: IDS, code: "BR123" }))).toMatchObject(refused)
+    const tracking = await errorOf(client.addTrackingCode({ invoice: IDS, code: "BR123" }))
+    expect(tracking).toMatchObject(refused)
+    expect(tracking.message).toBe("add_tracking_code: no source shows its path; set the option endpoints.add_tracking_code.path")
+    expect((await errorOf(client.records("list_chargebacks"))).message).toContain("endpoints.list_chargebacks.path")
     expect(gate.entered).toEqual([])
     expect(gateway.seen).toEqual([])
     gateway.next(json(200, { success: true }))
@@ -237,5 +241,40 @@ describe("the other operations", () => {
     expect(gateway.calls[0]).toMatchObject({
       method: "POST", url: "/tracking", body: '{"payment":{"id":"INV-1795194190","tracking_code":"BR123"}}',
     })
+  })
+
+  it("sends a tracking code in the configured form", async () => {
+    gateway.next(json(200, { success: true }))
+    const body = { payment: { invoice_id: "{invoice}" }, tracking: { codes: ["{code}"], carrier: "{other}", days: 3 } }
+    const { client } = makeClient(gateway.url, { endpoints: { add_tracking_code: { path: "/tracking", body, invoiceId: "id" } } })
+    await client.addTrackingCode({ invoice: IDS, code: "BR123" })
+    expect(gateway.calls[0]?.body).toBe('{"payment":{"invoice_id":"1795194190"},"tracking":{"codes":["BR123"],"carrier":"{other}","days":3}}')
+  })
+
+  it.each([
+    ["PRODUCTION", "this account is in PRODUCTION, where the gateway puts on its block list whoever asks for notices again"],
+    [null, "it is not known whether this account is in PRODUCTION"],
+  ] as const)("resends nothing where the environment is %s", async (environment, words) => {
+    const { client, tokens } = makeClient(gateway.url)
+    tokens.kept!.account = { ...tokens.kept!.account, environment }
+    const error = await errorOf(client.resendNotice({ url: "https://loja.example/x", event: "invoice.update", webhookId: "wh_77" }))
+    expect(error).toMatchObject({ operation: "resend_notice", kind: "refused", outcome: "not_sent" })
+    expect(error.message).toContain(words)
+    tokens.kept = null
+    expect(await errorOf(client.resendNotice({ url: "https://loja.example/x", event: "invoice.update", webhookId: "wh_77" }))).toMatchObject({ outcome: "not_sent" })
+    expect(gateway.seen).toEqual([])
+  })
+
+  it.each([
+    ["refund_invoice", "invoice.refund, invoice.write", (client: GatewayClient) => client.refundInvoice({ invoice: IDS, amountCents: 1 })],
+    ["cancel_invoice", "invoice.update, invoice.write", (client: GatewayClient) => client.cancelInvoice({ invoice: IDS })],
+    ["list_invoices", "invoice.read, invoice.write", (client: GatewayClient) => client.listInvoices()],
+    ["list_consumers", "customer.read, customer.write", (client: GatewayClient) => client.records("list_consumers")],
+    ["list_statement", "baas.statement", (client: GatewayClient) => client.statement({ from: new Date(0), to: new Date(0) })],
+  ] as const)("a missing scope names the operation %s and the scopes to try", async (operation, scopes, call) => {
+    gateway.next(json(403, { error: true, message: "Insufficient scope" }))
+    const error = await errorOf(call(makeClient(gateway.url).client))
+    expect(error).toMatchObject({ kind: "missing_scope", operation, outcome: "refused" })
+    expect(error.message).toBe(`${operation}: the credentials lack a permission; scopes to try: ${scopes} (option "scopes") (HTTP 403): Insufficient scope`)
   })
 })

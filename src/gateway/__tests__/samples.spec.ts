@@ -7,7 +7,7 @@ beforeAll(() => gateway.start())
 afterAll(() => gateway.stop())
 beforeEach(() => gateway.reset())
 
-const NOTHING: Omit<GatewayInvoice, "raw"> = {
+const NOTHING: Omit<GatewayInvoice, "raw" | "details"> = {
   id: null, invoiceId: null, reference: null, statusCode: null, statusText: null, currency: null, grossCents: null,
   netCents: null, feesCents: null, discountCents: null, shippingCents: null, pix: null, boleto: null, card: null,
   actionUrl: null, documentUrl: null, dueOn: null, createdAt: null, paidAt: null, installments: null,
@@ -32,7 +32,7 @@ const card = {
   createdAt: new Date("2026-11-20T17:12:37Z"),
 }
 
-const CREATED: Record<string, Omit<GatewayInvoice, "raw">> = {
+const CREATED: Record<string, Omit<GatewayInvoice, "raw" | "details">> = {
   "create-pix-200.json": {
     ...pix, reference: "payses_01EXAMPLE", shippingCents: 1590,
     pix: { payload: DYNAMIC, imageUrl: "https://gateway.example/qr/1795194190.png", endToEndId: null },
@@ -68,14 +68,14 @@ const CREATED: Record<string, Omit<GatewayInvoice, "raw">> = {
 
 it.each(Object.entries(CREATED))("create answer %s", async (name, expected) => {
   gateway.next(answer(200, sample(name)))
-  const { raw, ...invoice } = await makeClient(gateway.url).client.createInvoice(newInvoice())
+  const { raw, details: _details, ...invoice } = await makeClient(gateway.url).client.createInvoice(newInvoice())
   expect(invoice).toStrictEqual(expected)
   expect(raw).toMatchObject({ success: true, error: false, type: "invoice" })
 })
 
 it("due date answer", async () => {
   gateway.next(answer(200, sample("patch-due-date-200.json")))
-  const { raw, ...invoice } = await makeClient(gateway.url).client.updateDueDate({ invoice: IDS, dueOn: "2026-11-30" })
+  const { raw, details: _details, ...invoice } = await makeClient(gateway.url).client.updateDueDate({ invoice: IDS, dueOn: "2026-11-30" })
   expect(invoice).toStrictEqual({
     ...NOTHING, id: "1795194601", invoiceId: "1795194601", statusCode: 1, statusText: "pending", currency: "BRL",
     grossCents: 30580, netCents: 30231, discountCents: 1000, dueOn: "2026-11-30", installments: 1,
@@ -89,7 +89,7 @@ it("due date answer", async () => {
 it("cancel answer: text without code confirms", async () => {
   gateway.next(answer(200, sample("delete-cancel-200.json")))
   const result = await makeClient(gateway.url).client.cancelInvoice({ invoice: IDS })
-  const { raw: _raw, ...invoice } = result.invoice as GatewayInvoice
+  const { raw: _raw, details: _details, ...invoice } = result.invoice as GatewayInvoice
   expect(result.canceled).toBe(true)
   expect(invoice).toStrictEqual({
     ...NOTHING, id: "1795190000", invoiceId: "1795190000", statusText: "canceled", currency: "BRL", grossCents: 11570,
@@ -100,7 +100,7 @@ it("cancel answer: text without code confirms", async () => {
 
 it("refund answer", async () => {
   gateway.next(answer(200, sample("assumed-put-refund-200.json")))
-  const { raw: _raw, ...invoice } = await makeClient(gateway.url).client.refundInvoice({ invoice: IDS, amountCents: 10000 })
+  const { raw: _raw, details: _details, ...invoice } = await makeClient(gateway.url).client.refundInvoice({ invoice: IDS, amountCents: 10000 })
   expect(invoice).toStrictEqual({
     ...NOTHING, id: "1795194757", invoiceId: "1795194757", statusCode: 8, statusText: "partially_refunded",
     currency: "BRL", grossCents: 89900, netCents: 84656, feesCents: 5244, discountCents: 0, refundedRaw: 10000,
@@ -114,15 +114,15 @@ it("list answer", async () => {
     invoices: [
       {
         id: "1795194190", reference: "payses_01EXAMPLE", statusCode: 5, amountCents: 11570, refundedCents: null,
-        feesCents: 115, method: "pix", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: new Date("2026-11-20T17:05:44Z"),
+        feesCents: 115, discountCents: 0, shippingCents: 1590, method: "pix", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: new Date("2026-11-20T17:05:44Z"),
       },
       {
         id: "1795194601", reference: "9f2b6d0c4e8a4f1fb0f3f0a9d2c1e777", statusCode: 15, amountCents: 30580,
-        refundedCents: null, feesCents: 0, method: "boleto", createdAt: new Date("2026-11-20T17:10:01Z"), paidAt: null,
+        refundedCents: null, feesCents: 0, discountCents: 1000, shippingCents: 1590, method: "boleto", createdAt: new Date("2026-11-20T17:10:01Z"), paidAt: null,
       },
       {
         id: "1795194757", reference: "payses_03EXAMPLE", statusCode: 8, amountCents: 89900, refundedCents: 10000,
-        feesCents: 5244, method: "card", createdAt: new Date("2026-11-20T17:12:37Z"), paidAt: new Date("2026-11-20T17:12:39Z"),
+        feesCents: 5244, discountCents: 0, shippingCents: 0, method: "card", createdAt: new Date("2026-11-20T17:12:37Z"), paidAt: new Date("2026-11-20T17:12:39Z"),
       },
     ],
   })
@@ -136,6 +136,7 @@ it("access token answer", async () => {
     expiresAt: new Date("2027-11-20T17:00:00Z"),
     account: {
       account: "A1B2C3D4E5F60718", environment: "SANDBOX", companyId: "4021",
+      tokenType: "Bearer", personKind: "legal_entity", ownerDocumentMasked: "***.982.247-**",
       scopes: ["invoice.write", "customer.write", "webhook.write"], legalName: "Loja Exemplo Comercio Ltda",
       tradeName: "Loja Exemplo", documentMasked: "**.222.333/****-**", statementDescriptor: "LOJAEXEMPLO",
       contact: { phone: "1140028922", email: "sac@lojaexemplo.com.br" },
@@ -177,11 +178,13 @@ it("statement answer", async () => {
     entries: [
       {
         id: "881", kindCode: 9, kind: "payment_received", description: "Pagamento recebido", amountCents: 11570,
-        balanceCents: 101455, invoiceId: "1795194190", createdAt: at, releaseAt: new Date("2026-11-21T03:00:00Z"), releasedAt: null,
+        balanceCents: 101455, invoiceId: "1795194190", mediationId: null, chargebackId: null, withdrawId: null,
+        uuid: "0b7c7f6e-0000-4000-8000-000000000881", createdAt: at, releaseAt: new Date("2026-11-21T03:00:00Z"), releasedAt: null,
       },
       {
         id: "882", kindCode: 4, kind: "sale_fees", description: "Taxas da venda", amountCents: -115,
-        balanceCents: 101340, invoiceId: "1795194190", createdAt: at, releaseAt: new Date("2026-11-21T03:00:00Z"), releasedAt: null,
+        balanceCents: 101340, invoiceId: "1795194190", mediationId: null, chargebackId: null, withdrawId: null,
+        uuid: "0b7c7f6e-0000-4000-8000-000000000882", createdAt: at, releaseAt: new Date("2026-11-21T03:00:00Z"), releasedAt: null,
       },
     ],
   })
@@ -189,7 +192,17 @@ it("statement answer", async () => {
 
 it("resend answer", async () => {
   gateway.next(answer(200, sample("copy-webhooks-200.json")))
-  const { raw } = await makeClient(gateway.url).client.resendNotice({ url: "https://loja.example/x", event: "invoice.update", webhookId: "wh_77" })
+  const { raw, ...resent } = await makeClient(gateway.url).client.resendNotice({ url: "https://loja.example/x", event: "invoice.update", webhookId: "wh_77" })
+  expect(resent).toStrictEqual({
+    event: "invoice.update",
+    total: 1,
+    responses: [
+      {
+        event: "invoice.update", webhookId: "wh_77", action: "sent", hasRawResponse: true, receiverStatus: 200,
+        headerNames: ["Content-Type", "UserId", "Webhook", "Gateway", "Webhook"], version: "2.1", updated: "2026-09-01",
+      },
+    ],
+  })
   expect(raw).toMatchObject({ sent: { event: "invoice.update", total: 1, responses: [{ webhook: "wh_77" }] } })
   expect(JSON.stringify(raw)).not.toContain("OjhhNzFmM2Mw")
 })

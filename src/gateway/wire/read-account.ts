@@ -10,8 +10,11 @@ const wireAccount = part({
   companie: loose.text,
   scope: loose.texts,
   access_token: loose.text,
+  token_type: loose.text,
   expires_in: loose.number,
   details: part({
+    type: loose.integer,
+    owner: part({ document: loose.text }),
     document: loose.text,
     name: loose.text,
     social_name: loose.text,
@@ -28,6 +31,8 @@ const wireFees = part({
   card: part({ ...fee, installments: loose.raw }),
 })
 
+const TOKEN_TYPES = ["Basic", "Bearer"] as const
+const PERSON_KINDS: Record<number, "natural_person" | "legal_entity"> = { 1: "natural_person", 2: "legal_entity" }
 const TWELVE_MONTHS_MS = 365 * 24 * 60 * 60 * 1000
 
 export type ReadToken = { accessToken: string; expiresAt: Date; account: AccountProfile }
@@ -46,15 +51,22 @@ export function readAccessToken(json: unknown, now: Date): ReadToken | null {
       account: wire.account,
       environment: readEnvironment(wire.working),
       companyId: wire.companie,
+      tokenType: TOKEN_TYPES.find((type) => type.toLowerCase() === wire.token_type?.toLowerCase()) ?? null,
+      personKind: details.type === null ? null : (PERSON_KINDS[details.type] ?? null),
+      ownerDocumentMasked: masked(details.owner.document),
       scopes: wire.scope,
       legalName: details.name,
       tradeName: details.social_name,
-      documentMasked: details.document === null ? null : (parseDocument(details.document)?.masked ?? "***"),
+      documentMasked: masked(details.document),
       statementDescriptor: details.softDesc,
       contact: details.sac,
       fees: readFees(details.fees),
     },
   }
+}
+
+function masked(document: string | null): string | null {
+  return document === null ? null : (parseDocument(document)?.masked ?? "***")
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { GatewayInvoice } from "../invoice"
 import { asRecord, asText, loose, part } from "./loose"
+import { readDetails } from "./read-details"
 
 /**
  * Both shapes in one: the English members of `invoice` (specification 2.2) and the Portuguese ones of
@@ -50,7 +51,8 @@ export function holdsInvoice(json: unknown): boolean {
  * @param raw the redacted answer, kept for staff
  */
 export function readInvoice(json: unknown, raw: unknown): GatewayInvoice {
-  const wire = wireInvoice.parse(invoiceOf(json))
+  const members = invoiceOf(json)
+  const wire = wireInvoice.parse(members)
   const { dates } = wire.payment
   const { datas } = wire.pagamento
   return {
@@ -77,6 +79,7 @@ export function readInvoice(json: unknown, raw: unknown): GatewayInvoice {
     installments: wire.installments ?? wire.parcelas,
     refundedRaw: wire.refunds.total,
     nossoNumero: wire.nossoNumero,
+    details: readDetails(members),
     raw,
   }
 }

@@ -2,6 +2,7 @@ import { json, refused, unauthorized } from "../answers/envelope"
 import type { Sandbox } from "../sandbox"
 import type { Access, Answer, GatewayRequest } from "../types"
 import { Refusal } from "../validation/fields"
+import { mayDo } from "../scopes"
 import { authenticate, tokenStatus } from "./account"
 import { addTrackingCode, cancel, changeDueDate, create, giveBack, list, qrImage } from "./invoices"
 import { chargebacks, customers, mediations, statement } from "./records"
@@ -50,6 +51,9 @@ export const operate = async (sandbox: Sandbox, request: GatewayRequest): Promis
   const access = sandbox.tokens.find(request.headers.authorization, sandbox.clock.now())
   if (!access) {
     return unauthorized()
+  }
+  if (sandbox.assumptions.scopes_enforced && !mayDo(name, access.scopes)) {
+    return json({ error: true, message: "Insufficient scope", __seconds: 0.01 }, 403)
   }
   try {
     if (request.bodyError && (WITH_BODY.has(request.method) || request.path === "/webhooks")) {

@@ -122,17 +122,20 @@ export const qrImage = async (sandbox: Sandbox, request: GatewayRequest): Promis
     : invoiceNotFound()
 }
 
-/** POST /invoices/tracking: path and shape are invented, since no source shows them. */
+type TrackingBody = { payment?: { id?: unknown; invoice_id?: unknown; tracking_code?: unknown }; tracking?: { code?: unknown } }
+
+/** POST /invoices/tracking: path and shape are invented, since no source shows them; two forms are taken. */
 export const addTrackingCode = (sandbox: Sandbox, request: GatewayRequest, access: Access): Answer => {
-  const body = request.body as { payment?: { invoice_id?: unknown }; tracking?: { code?: unknown } } | null
-  const invoice = sandbox.find(String(body?.payment?.invoice_id), access.account)
+  const body = request.body as TrackingBody | null
+  const invoice = sandbox.find(String(body?.payment?.invoice_id ?? body?.payment?.id), access.account)
+  const code = body?.payment?.tracking_code ?? body?.tracking?.code
   if (!invoice) {
     return invoiceNotFound()
   }
-  if (typeof body?.tracking?.code !== "string" || body.tracking.code === "") {
-    return refused(sandbox.clock.now(), "Campo obrigatorio: tracking.code")
+  if (typeof code !== "string" || code === "") {
+    return refused(sandbox.clock.now(), "Campo obrigatorio: codigo de rastreio")
   }
-  invoice.trackingCode = body.tracking.code
+  invoice.trackingCode = code
   sandbox.touch()
   return json({ success: true, error: false })
 }

@@ -34,7 +34,7 @@ export class MemoryTokens implements TokenStore {
 }
 
 export function cachedToken(accessToken: string, expiresAt = new Date("2027-11-20T00:00:00Z")): CachedToken {
-  return { accessToken, expiresAt, account: ACCOUNT }
+  return { accessToken, expiresAt, account: { ...ACCOUNT } }
 }
 
 export class RecordingGate {

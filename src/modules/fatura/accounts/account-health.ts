@@ -1,4 +1,4 @@
-import type { CallReport } from "../../../gateway"
+import { type CallReport, scopesToTry } from "../../../gateway"
 import type { Problems } from "../problems/problems"
 
 /** More than this between the gateway's clock and ours makes due dates and expiries wrong. */
@@ -27,7 +27,7 @@ export class AccountHealth {
       await this.answered(report)
     } else if (report.kind === "missing_scope") {
       const { operation } = report
-      await this.once(`scope:${operation}`, "missing", () => this.problems.raise({ kind: "missing_scope", subject: this.scopeSubject(operation), accountId: this.accountId, details: { operation } }))
+      await this.once(`scope:${operation}`, "missing", () => this.problems.raise({ kind: "missing_scope", subject: this.scopeSubject(operation), accountId: this.accountId, details: { operation, scopes_to_try: scopesToTry(operation) } }))
     } else if (report.kind === "blocked" && !report.isLookUp) {
       // A blocked look-up is told to the gate by the client itself; these calls try on.
       await this.once("block", "blocked", () =>

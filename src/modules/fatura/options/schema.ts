@@ -30,6 +30,8 @@ const endpoint = z.strictObject({
   path: z.string().startsWith("/").optional(),
   /** Which identifier the operation takes; the specification does not say (observation: Cancel, grade E). */
   invoiceId: z.enum(["id", "invoice_id"]).optional(),
+  /** For `add_tracking_code` alone, whose body no source shows: JSON with `{invoice}` and `{code}` in its texts. */
+  body: z.record(z.string(), z.unknown()).optional(),
 })
 
 /** Options of the plugin, after the environment has been merged in. Unknown keys are faults. */

@@ -100,6 +100,11 @@ const TEXTS = {
     "pt-BR": "A documentação do gateway não mostra o caminho desta operação. Pergunte ao suporte do gateway e defina a opção do plugin {option}.",
     en: "The gateway's documentation does not show the path of this operation. Ask the gateway's support for it, and set the plugin's option {option}.",
   },
+  scope_missing: {
+    reason: "conflict",
+    "pt-BR": "A credencial não tem a permissão para esta operação ({operation}). Inclua no painel do gateway e na conta um destes escopos: {scopes}.",
+    en: "The credential lacks the permission for this operation ({operation}). Add one of these scopes in the gateway's panel and to the account: {scopes}.",
+  },
   gateway_refused: {
     reason: "conflict",
     "pt-BR": "O gateway recusou: {words}",
@@ -142,11 +147,13 @@ export type FieldCode = keyof typeof FIELD_TEXTS
 /** What is wrong with a field: one of our texts, or the validator's own words. */
 export type FieldFault = { path: string; code: FieldCode } | { path: string; message: string }
 
+type Values = { count?: number; option?: string; words?: string; operation?: string; scopes?: string }
+
 /** What the staff's own request can mend. Its words are chosen by the door, in the language of who asked. */
 export class StaffError extends MedusaError {
   constructor(
     readonly key: StaffErrorCode,
-    readonly details: { fields?: FieldFault[]; count?: number; option?: string; words?: string } = {}
+    readonly details: Values & { fields?: FieldFault[] } = {}
   ) {
     super(REASONS[TEXTS[key].reason].type, textOf(key, "en", details), key)
   }
@@ -162,6 +169,6 @@ export class StaffError extends MedusaError {
   }
 }
 
-function textOf(key: StaffErrorCode, language: Language, values: { count?: number; option?: string; words?: string }): string {
-  return TEXTS[key][language].replace(/\{(count|option|words)\}/g, (_, name: "count" | "option" | "words") => String(values[name] ?? ""))
+function textOf(key: StaffErrorCode, language: Language, values: Values): string {
+  return TEXTS[key][language].replace(/\{(count|option|words|operation|scopes)\}/g, (_, name: keyof Values) => String(values[name] ?? ""))
 }

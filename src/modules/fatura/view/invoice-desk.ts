@@ -1,4 +1,4 @@
-import { GatewayError, type Operation, type StatementPage, type UnknownRecordsOperation, redact } from "../../../gateway"
+import { GatewayError, type Operation, type StatementPage, type UnknownRecordsOperation, redact, scopesToTry } from "../../../gateway"
 import { isOpen } from "../../../domain/invoice-status"
 import { PAYER_PURPOSE } from "../issuing/attempts"
 import type { Account, AccountRegistry } from "../accounts/account-registry"
@@ -133,6 +133,9 @@ export class InvoiceDesk {
 function inWords(error: GatewayError): StaffError {
   if (error.kind === "not_configured") {
     return new StaffError("path_not_configured", { option: optionOf(error.operation) })
+  }
+  if (error.kind === "missing_scope") {
+    return new StaffError("scope_missing", { operation: error.operation, scopes: scopesToTry(error.operation).join(", ") })
   }
   if (error.kind === "paused") {
     return new StaffError("look_ups_paused")
