@@ -76,7 +76,7 @@ describe("who may ask, and how", () => {
   const paths = [
     ["GET", "/invoices"], ["GET", "/invoices/export"], ["GET", "/invoices/finv_1"], ["POST", "/invoices/finv_1/sync"], ["POST", "/invoices/finv_1/cancel"],
     ["POST", "/invoices/finv_1/due-date"], ["POST", "/invoices/finv_1/tracking"], ["POST", "/invoices/finv_1/resend-notice"], ["POST", "/invoices/finv_1/send-instructions"],
-    ["GET", "/orders/order_1/invoices"], ["GET", "/orders/order_1/fiscal-data"], ["GET", "/consumers"], ["GET", "/mediations"], ["GET", "/chargebacks"], ["GET", "/statement"],
+    ["GET", "/orders/order_1/invoices"], ["GET", "/orders/order_1/fiscal-data"], ["GET", "/consumers"], ["GET", "/mediations"], ["GET", "/chargebacks"], ["GET", "/statement"], ["GET", "/gateway-invoices"],
     ["GET", "/reports/fees"], ["GET", "/reports/fees/export"], ["GET", "/problems"],
   ] as const
 
@@ -312,6 +312,15 @@ describe("records and reports", () => {
     expect(pages).toBe(1)
     expect(statement.map(({ kind, amount }) => [kind, amount > 0])).toEqual([["payment_received", true], ["sale_fees", false]])
     expect(statement[0]!.amount).toBe(35.8)
+  })
+
+  it("shows what the gateway has, beside the ledger's own rows", async () => {
+    await gateway.forgetRequests()
+    type Listed = { id: string; ledger_id: string | null; status: string; status_code: number; method: string; amount: number }
+    const page = await staff.get<{ gateway_invoices: Listed[]; page: number; pages: number; per_page: number }>("/admin/fatura/gateway-invoices?status=5")
+    expect(page).toMatchObject({ page: 1, pages: 1, per_page: 25 })
+    expect(page.gateway_invoices).toMatchObject([{ id: paidCard.gatewayId, ledger_id: paidCard.rowId, status: "paid", status_code: 5, method: "card", amount: 35.8 }])
+    expect(await gateway.counts()).toEqual({ "GET /invoices": 1 })
   })
 
   it("refuses an account that does not exist", async () => {

@@ -1,8 +1,8 @@
-import { createServer, request, type IncomingMessage } from "node:http"
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** What the store sent to the gateway, headers included: the stand-in itself keeps none of them. */
-export type Overheard = { method: string; path: string; authorization: string | null; body: string }
+export type Overheard = { method: string; path: string; authorization: string | null; headers: IncomingHttpHeaders; body: string }
 
 export type WireTap = { url: string; heard: Overheard[]; close(): Promise<void> }
 
@@ -11,7 +11,7 @@ export async function startWireTap(gatewayUrl: string): Promise<WireTap> {
   const heard: Overheard[] = []
   const server = createServer((incoming, answer) => {
     void read(incoming).then((body) => {
-      heard.push({ method: incoming.method ?? "", path: incoming.url ?? "", authorization: incoming.headers.authorization ?? null, body: body.toString() })
+      heard.push({ method: incoming.method ?? "", path: incoming.url ?? "", authorization: incoming.headers.authorization ?? null, headers: incoming.headers, body: body.toString() })
       const target = new URL(incoming.url ?? "/", gatewayUrl)
       const passed = request(target, { method: incoming.method, headers: { ...incoming.headers, host: target.host } }, (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers)

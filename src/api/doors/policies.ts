@@ -14,7 +14,7 @@ export const adminPolicies: Guard[] = [
     guard(`/admin/fatura/${path}*`, "fatura_account", READ),
     guard(`/admin/fatura/${path}*`, "fatura_account", UPDATE),
   ]),
-  ...["invoices", "notices", "consumers", "mediations", "chargebacks", "statement", "reports"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", READ)),
+  ...["invoices", "notices", "consumers", "mediations", "chargebacks", "statement", "gateway-invoices", "reports"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", READ)),
   ...["invoices", "notices"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", UPDATE)),
   guard("/admin/fatura/orders*", "fatura_invoice", { methods: ["GET", "POST"], operation: "read" }),
   guard("/admin/fatura/orders/:id/fiscal-data", "fatura_invoice", { methods: ["GET"], operation: "settle" }),

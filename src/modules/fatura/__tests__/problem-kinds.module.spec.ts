@@ -78,7 +78,7 @@ function watch(given: { keys?: KeyRing; options?: Record<string, unknown>; exist
 }
 
 const health = () => new AccountHealth(ACCOUNT, parts.problems)
-const report = (given: Partial<CallReport>): CallReport => ({ operation: "create_invoice", httpStatus: 200, ms: 1, outcome: "ok", kind: null, isLookUp: false, clockSkewMs: 0, ...given })
+const report = (given: Partial<CallReport>): CallReport => ({ operation: "create_invoice", httpStatus: 200, ms: 1, outcome: "ok", kind: null, isLookUp: false, clockSkewMs: 0, drift: [], ...given })
 
 async function notice(given: { body: string; verified?: boolean }): Promise<string> {
   const stored = await parts.notices.store({ invoiceId: row.id, door: "ticket", body: Buffer.from(given.body), contentType: "application/json", rawHeaders: [] })

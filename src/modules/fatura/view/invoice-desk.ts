@@ -1,4 +1,4 @@
-import { GatewayError, type Operation, type StatementPage, type UnknownRecordsOperation, redact, scopesToTry } from "../../../gateway"
+import { GatewayError, type Operation, type InvoicePage, type StatementPage, type UnknownRecordsOperation, redact, scopesToTry } from "../../../gateway"
 import { isOpen } from "../../../domain/invoice-status"
 import { PAYER_PURPOSE } from "../issuing/attempts"
 import type { Account, AccountRegistry } from "../accounts/account-registry"
@@ -92,6 +92,21 @@ export class InvoiceDesk {
     const account = await this.account(accountId)
     const { records } = await this.answered(() => account.client.records(operation, { page }))
     return { account, records: records.map(redact) }
+  }
+
+  /**
+   * A page of what the gateway has, with the ledger's own row of each; counts as a look-up.
+   * @throws StaffError
+   */
+  async gatewayInvoices(accountId: string | undefined, query: { page: number; status?: number }): Promise<{ account: Account; page: InvoicePage; known: Map<string, string> }> {
+    const account = await this.account(accountId)
+    const page = await this.answered(() => account.client.listInvoices(query))
+    const ids = page.invoices.map(({ id }) => id)
+    const rows: Pick<InvoiceRow, "id" | "gateway_id" | "invoice_id">[] = await this.db(tables.invoice)
+      .where({ account_id: account.id })
+      .andWhere((named) => named.whereIn("gateway_id", ids).orWhereIn("invoice_id", ids))
+      .select("id", "gateway_id", "invoice_id")
+    return { account, page, known: new Map(rows.flatMap((row) => [row.gateway_id, row.invoice_id].filter((id) => id !== null).map((id) => [id, row.id] as const))) }
   }
 
   /** @throws StaffError */

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon"
 import { z } from "zod"
 import { SAO_PAULO } from "../../../../domain/dates"
-import { cents, toReais } from "../../../../domain/money"
+import { reaisOrNull } from "../../../doors/amounts"
 import { dayBefore, daySchema, faturaOf } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
@@ -27,16 +27,16 @@ export const GET = forStaff(async (req, res) => {
     kind: entry.kind,
     kind_code: entry.kindCode,
     description: entry.description,
-    amount: reais(entry.amountCents),
-    balance: reais(entry.balanceCents),
+    amount: reaisOrNull(entry.amountCents),
+    balance: reaisOrNull(entry.balanceCents),
     invoice_id: entry.invoiceId,
+    mediation_id: entry.mediationId,
+    chargeback_id: entry.chargebackId,
+    withdraw_id: entry.withdrawId,
+    uuid: entry.uuid,
     created_at: entry.createdAt,
     release_at: entry.releaseAt,
     released_at: entry.releasedAt,
   }))
   res.json({ statement: entries, account_id: account.id, from, to, page, pages: statement.pages })
 })
-
-function reais(amount: number | null): number | null {
-  return amount === null ? null : toReais(cents(amount))
-}
