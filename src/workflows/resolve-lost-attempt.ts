@@ -8,9 +8,9 @@ import { settlePaidRivals } from "./settling/paid-rivals"
 /**
  * An attempt to have an invoice issued had no answer. Finds out what became of it, and has a new code
  * issued for an order that still waits for one. A cart's shopper simply tries again.
- * @returns `settle` when it turned out to be paid
+ * @returns `settle` when it turned out to be paid; `rarely` when it was looked for in vain and can only be waited for
  */
-export async function resolveLostAttempt(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<"done" | "later" | "settle"> {
+export async function resolveLostAttempt(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<"done" | "later" | "rarely" | "settle"> {
   const attempt = await fatura.ledger.find(invoiceId)
   if (!attempt) {
     return "done"
@@ -18,7 +18,7 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
   // Without a lease on the invoice: what is found is cancelled, and that takes the lease itself.
   const resolution = attempt.state === "unknown" || attempt.state === "issuing" ? await fatura.resolver.resolve(attempt) : "gone"
   if (resolution === "open") {
-    return "later"
+    return POLICIES[attempt.method].replaceable ? "later" : "rarely"
   }
   if (resolution === "paid") {
     return "settle"

@@ -9,10 +9,11 @@ import { settleInvoiceWorkflow } from "./settle-invoice"
 
 const BATCH = 50
 const DAY_MS = 86_400_000
+const HOUR_SECONDS = 3_600
 const NO_ANSWER = "no definite answer yet"
 
-/** `later` - no definite answer yet; `settle` - done, and Medusa must now be made to agree with the invoice. */
-type Outcome = "done" | "later" | "settle"
+/** `later` - no definite answer yet; `rarely` - nor is one likely soon, and each look costs calls; `settle` - done, and Medusa must now be made to agree with the invoice. */
+type Outcome = "done" | "later" | "rarely" | "settle"
 
 type Handler = (container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string) => Promise<Outcome>
 
@@ -53,7 +54,7 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
     if (result === "settle") {
       await workOffOf(container, "settle", task.fatura_invoice_id)
     }
-    await (result === "later" ? putBack(fatura, task, NO_ANSWER) : done(fatura, task))
+    await (result === "later" || result === "rarely" ? putBack(fatura, task, NO_ANSWER, result === "rarely" ? HOUR_SECONDS : undefined) : done(fatura, task))
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     if (error instanceof BookingWaits) {
@@ -77,8 +78,8 @@ async function done(fatura: FaturaModuleService, task: OutboxRow): Promise<void>
 }
 
 /** Tried again for ever, every five minutes in the end; after as many tries as a notice has, staff hear of it. */
-async function putBack(fatura: FaturaModuleService, task: OutboxRow, why: string): Promise<void> {
-  await fatura.outbox.retry(task, why)
+async function putBack(fatura: FaturaModuleService, task: OutboxRow, why: string, longestPauseSeconds?: number): Promise<void> {
+  await fatura.outbox.retry(task, why, longestPauseSeconds)
   const waits = why === NO_ANSWER && WAITS_BY_DESIGN.includes(task.kind)
   if (task.attempts >= fatura.options.webhooks.maxAttempts && !waits) {
     const { id, kind, fatura_invoice_id: invoiceId } = task

@@ -10,7 +10,7 @@ jest.mock("../settle-invoice", () => ({ settleInvoiceWorkflow: jest.fn() }))
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000)
 
 /** An outbox that has one task, and what became of it. */
-function shop(kind: OutboxKind, given: Partial<OutboxRow>, work: () => Promise<unknown>) {
+function shop(kind: OutboxKind, given: Partial<OutboxRow> & { method?: string }, work: () => Promise<unknown>) {
   const task: OutboxRow = { id: "fout_1", kind, fatura_invoice_id: "finv_1", requests: 1, attempts: 1, created_at: new Date(), ...given }
   const log: string[] = []
   const fatura = {
@@ -18,11 +18,11 @@ function shop(kind: OutboxKind, given: Partial<OutboxRow>, work: () => Promise<u
     outbox: {
       claimOf: async () => task,
       done: async () => void log.push("done"),
-      retry: async (_task: OutboxRow, why: string) => void log.push(`again: ${why}`),
+      retry: async (_task: OutboxRow, why: string, longest?: number) => void log.push(`again: ${why}${longest ? `, after ${longest} s at most` : ""}`),
     },
     canceling: { send: work },
     resolver: { resolve: work },
-    ledger: { find: async () => ({ id: "finv_1", order_id: "order_1", state: "unknown" }) },
+    ledger: { find: async () => ({ id: "finv_1", order_id: "order_1", state: "unknown", method: given.method ?? "pix" }) },
     problems: {
       raise: async (problem: { kind: string; subject: string }) => void log.push(`raised ${problem.kind} of ${problem.subject}`),
       clear: async (cleared: string, subject: string) => void log.push(`cleared ${cleared} of ${subject}`),
@@ -67,6 +67,20 @@ describe("a task that fails", () => {
 
   it("is none where an attempt waits for its outcome, which has problems of its own", async () => {
     const { log, run } = shop("resolve_attempt", { attempts: 300 }, async () => "open")
+    await run()
+    expect(log).toEqual(["again: no definite answer yet"])
+  })
+})
+
+describe("an attempt that was looked for in vain", () => {
+  it("is looked for every hour in the end when it is a card, which can only be waited for", async () => {
+    const { log, run } = shop("resolve_attempt", { attempts: 20, method: "card" }, async () => "open")
+    await run()
+    expect(log).toEqual(["again: no definite answer yet, after 3600 s at most"])
+  })
+
+  it("is looked for every five minutes when a shopper waits for its next code", async () => {
+    const { log, run } = shop("resolve_attempt", { attempts: 20, method: "boleto" }, async () => "open")
     await run()
     expect(log).toEqual(["again: no definite answer yet"])
   })

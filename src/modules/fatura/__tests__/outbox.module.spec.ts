@@ -99,7 +99,8 @@ describe("asking again", () => {
 
 describe("trying again", () => {
   it("comes after a pause that doubles up to five minutes", () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50].map(pauseSeconds)).toEqual([2, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50].map((attempts) => pauseSeconds(attempts))).toEqual([2, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+    expect([1, 8, 9, 10, 11, 12, 50].map((attempts) => pauseSeconds(attempts, 3_600))).toEqual([2, 256, 512, 1_024, 2_048, 3_600, 3_600])
   })
 
   it("keeps why, and waits the pause of its attempts", async () => {

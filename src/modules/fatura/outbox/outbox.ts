@@ -59,14 +59,14 @@ export class Outbox {
       })
   }
 
-  /** Puts a task back, to be tried after a pause that doubles up to five minutes; at once when it was asked for again meanwhile. */
-  async retry(task: OutboxRow, why: string): Promise<void> {
+  /** Puts a task back, to be tried after a pause that doubles up to five minutes or the longest one given; at once when it was asked for again meanwhile. */
+  async retry(task: OutboxRow, why: string, longestPauseSeconds = LONGEST_PAUSE_SECONDS): Promise<void> {
     await this.db(tables.outbox)
       .where({ id: task.id })
       .update({
         lease_until: null,
         last_error: why.slice(0, 500),
-        next_try_at: this.db.raw(`case when requests = ? then now() + make_interval(secs => ?) else now() end`, [task.requests, pauseSeconds(task.attempts)]),
+        next_try_at: this.db.raw(`case when requests = ? then now() + make_interval(secs => ?) else now() end`, [task.requests, pauseSeconds(task.attempts, longestPauseSeconds)]),
         updated_at: this.db.fn.now(),
       })
   }
@@ -92,7 +92,7 @@ export class Outbox {
   }
 }
 
-/** 2, 4, 8 ... 300 seconds. */
-export function pauseSeconds(attempts: number): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_SECONDS)
+/** 2, 4, 8 ... 300 seconds, or the longest pause given. */
+export function pauseSeconds(attempts: number, longest = LONGEST_PAUSE_SECONDS): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.max(0, attempts - 1), longest)
 }
