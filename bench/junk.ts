@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- junk [posts]`: what posts of strangers on the notice doors cost, and what they keep from
+ * `npm run bench -- junk [posts] [posts a second]`: what posts of strangers on the notice doors cost, and what they keep from
  * working. Every kind of junk goes to every door of a real store, while orders are paid at the gateway, whose
- * notices must be settled in time. Default budget of look-ups.
+ * notices must be settled in time. Default budget of look-ups. By default as many posts as the store answers.
  */
 import setUp from "../integration-tests/support/global-setup"
 import tearDown from "../integration-tests/support/global-teardown"
@@ -10,10 +10,10 @@ import { failures, flood, memoryOf, payAndTime, target, type Target } from "../i
 import { percentile, table } from "./lib/figures"
 
 const PAID_MEANWHILE = 25
-const WARM_UP_SHARE = 0.2
+const WARM_UP_SHARE = 0.5
 const SAMPLE_MS = 500
 
-async function main(posts: number): Promise<void> {
+async function main(posts: number, perSecond?: number): Promise<void> {
   await setUp()
   const gateway = await startGateway()
   // A heap of ordinary size: with more, what is not collected yet looks like growth.
@@ -25,13 +25,13 @@ async function main(posts: number): Promise<void> {
       return made
     }
     const [victims, paid] = [await make(20), await make(PAID_MEANWHILE)]
-    await flood(store, victims, Math.ceil(posts * WARM_UP_SHARE))
+    await flood(store, victims, Math.ceil(posts * WARM_UP_SHARE), { perSecond })
 
     const memory: number[] = []
     const sampler = setInterval(() => memory.push(memoryOf(store.pid())), SAMPLE_MS)
     const rowsBefore = await countRows(store.databaseUrl)
     await gateway.forgetRequests()
-    const sending = flood(store, victims, posts)
+    const sending = flood(store, victims, posts, { perSecond })
     const settled: number[] = []
     let over = false
     void sending.finally(() => (over = true)).catch(() => undefined)
@@ -79,7 +79,7 @@ async function countRows(databaseUrl: string): Promise<Record<string, number>> {
   return counts
 }
 
-main(Number(process.argv[2] ?? 100_000)).catch((error) => {
+main(Number(process.argv[2] ?? 100_000), Number(process.argv[3]) || undefined).catch((error) => {
   console.error(error)
   process.exitCode = 1
 })

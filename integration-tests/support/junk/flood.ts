@@ -23,9 +23,9 @@ export async function target(store: Store, gateway: Gateway): Promise<Target> {
 }
 
 /** Sends junk from a process of its own; it knows the ids of the targets, and their tickets only to forge others. */
-export async function flood(store: Store, targets: Target[], posts: number, connections = 20): Promise<Sent> {
+export async function flood(store: Store, targets: Target[], posts: number, { connections = 20, perSecond }: { connections?: number; perSecond?: number } = {}): Promise<Sent> {
   const known = { invoiceIds: targets.map(({ invoice }) => invoice.id), tickets: targets.map(({ invoice }) => invoice._sandbox.webhook!.split("/").at(-1)!) }
-  const order: Order = { url: store.url, posts, connections, known }
+  const order: Order = { url: store.url, posts, connections, perSecond, known }
   const { stdout } = await run(process.execPath, ["-r", TYPESCRIPT, path.join(__dirname, "sender.ts"), JSON.stringify(order)], { maxBuffer: 10_000_000 })
   return JSON.parse(stdout) as Sent
 }

@@ -3,13 +3,14 @@ import autocannon from "autocannon"
 import { huge, slow } from "./large-and-slow"
 import { junkPost, type Known } from "./mix"
 
-export type Order = { url: string; posts: number; connections: number; known: Known }
+/** `perSecond`: at most so many posts; without it as many as are answered. */
+export type Order = { url: string; posts: number; connections: number; perSecond?: number; known: Known }
 export type Sent = { posts: number; seconds: number; statuses: Record<string, Record<string, number>>; broken: number }
 
 const HUGE_IN_THOUSAND = 2
 const SLOW_CONNECTIONS = 5
 
-async function main({ url, posts, connections, known }: Order): Promise<Sent> {
+async function main({ url, posts, connections, perSecond, known }: Order): Promise<Sent> {
   const statuses: Sent["statuses"] = {}
   const count = (kind: string, status: string) => {
     const of = (statuses[kind] ??= {})
@@ -31,6 +32,7 @@ async function main({ url, posts, connections, known }: Order): Promise<Sent> {
     connections,
     amount: posts,
     timeout: 30,
+    ...(perSecond && { overallRate: perSecond }),
     requests: [
       {
         method: "POST",
