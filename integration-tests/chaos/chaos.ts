@@ -115,7 +115,7 @@ async function liveAll({ options, random, world, shop, database, redis }: Run, s
       diary: world.diary,
       moments: world.moments,
       random: killer,
-      progress: () => next / options.orders,
+      progress: () => ended / options.orders,
     },
     isOver,
   )

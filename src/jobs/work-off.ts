@@ -5,8 +5,7 @@ import { workOff } from "../workflows/work-off"
 
 /** Notices and tasks that the process which took them did not finish. */
 export default onePerProcess(async (container: MedusaContainer) => {
-  await workOffNotices(container)
-  await workOff(container)
+  await Promise.all([workOffNotices(container), workOff(container)])
 })
 
 export const config = { name: "fatura-work-off", schedule: "*/5 * * * * *" }

@@ -2,12 +2,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
+import { inLanes } from "./in-lanes"
 import { resolveLostAttempt } from "./resolve-lost-attempt"
 import { BookingWaits } from "./settling/book-refunds"
 import { returnLateMoney } from "./return-late-money"
 import { settleInvoiceWorkflow } from "./settle-invoice"
 
-const BATCH = 50
 const DAY_MS = 86_400_000
 const HOUR_SECONDS = 3_600
 const NO_ANSWER = "no definite answer yet"
@@ -30,13 +30,13 @@ const HANDLERS: Record<OutboxKind, Handler> = {
 /** Works off everything in the outbox that is due. */
 export async function workOff(container: MedusaContainer): Promise<void> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
-  for (let count = 0; count < BATCH; count++) {
+  await inLanes(async () => {
     const task = await fatura.outbox.claim()
-    if (!task) {
-      return
+    if (task) {
+      await doTask(container, fatura, task)
     }
-    await doTask(container, fatura, task)
-  }
+    return task !== null
+  })
 }
 
 /** Works off one kind of task of one invoice at once; when another process has it, that one does it. */
