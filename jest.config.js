@@ -7,6 +7,7 @@ const matches = {
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   http: ["**/integration-tests/http/**/*.spec.ts"],
   long: ["**/integration-tests/long/**/*.spec.ts"],
+  chaos: ["**/integration-tests/chaos/*.spec.ts"],
   e2e: ["**/integration-tests/e2e/**/*.spec.ts", "!**/integration-tests/e2e/settings.spec.ts"],
   settings: ["**/integration-tests/e2e/settings.spec.ts"],
 }
@@ -34,7 +35,8 @@ module.exports = {
     "^medusa-payment-fatura/storefront/react$": `${__dirname}/src/storefront/react/index.ts`,
   },
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
-  ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
+  // A chaos run has a PostgreSQL of its own, which it crashes.
+  ...(!["unit", "chaos"].includes(type) && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.
   ...(["http", "long", "e2e", "settings"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
   testTimeout: type === "unit" ? 20_000 : 120_000,

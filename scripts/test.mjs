@@ -14,6 +14,7 @@ const KINDS = {
   module: { words: "the module on a real PostgreSQL", workers: 1 },
   http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
   long: { words: "crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 2, onlyNamed: true },
+  chaos: { words: "40 orders while calls and notices fail and the store is killed, then an audit", workers: 1 },
   e2e: { words: "the demo storefront and the admin's invoices in a browser", workers: 1, needsBrowser: true },
   settings: { words: "Settings > Fatura in a browser; five of its tests don't pass yet", workers: 1, needsBrowser: true, onlyNamed: true },
 }
