@@ -155,6 +155,7 @@ describe("a difference of one cent", () => {
     ["in the capture", (books: Books) => (books.medusa.captures[0]!.cents = 9_999)],
     ["in the transaction", (books: Books) => (books.medusa.transactions[0]!.cents = 10_001)],
     ["in a refund", (books: Books) => (books.medusa.refunds[0]!.cents = 2_501)],
+    ["in what the order shows as still to be paid", (books: Books) => (books.medusa.orders[2]!.pendingCents = 1)],
     ["in what the gateway got", (books: Books) => (books.gateway.invoices[1]!.paidCents = 9_999)],
   ])("is found %s", (_where, spoil) => {
     const books = goodBooks()
@@ -166,6 +167,7 @@ describe("a difference of one cent", () => {
     const books = goodBooks()
     books.medusa.captures[0]!.cents = 10_000.4
     books.medusa.transactions[0]!.cents = 10_000.4
+    books.medusa.orders[1]!.pendingCents = -0.4
     expect(found(books)).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ export function emptyBooks(): Books {
 /** Adds order `n` with an unpaid invoice of 100 reais; parts can be told otherwise. */
 export function withUnpaid(books: Books, n: number, { invoice, row, order }: Parts = {}): Books {
   addInvoice(books, n, `${n}`, { invoice, row })
-  books.medusa.orders.push({ id: `order_${n}`, display_id: n, status: order?.status ?? "pending" })
+  books.medusa.orders.push({ id: `order_${n}`, display_id: n, status: order?.status ?? "pending", pendingCents: 10_000 })
   books.medusa.collections.push({ id: `col_${n}`, order_id: `order_${n}`, cart_id: `cart_${n}`, status: "awaiting" })
   books.medusa.carts.push({ cart_id: `cart_${n}`, order_id: `order_${n}` })
   return books
@@ -44,6 +44,7 @@ export function addInvoice(books: Books, n: number, key: string, { invoice, row 
 export function withCaptured(books: Books, n: number, { invoice, row, order }: Parts = {}): Books {
   withUnpaid(books, n, { invoice: { code: 5, paidCents: 10_000, payable: false, ...invoice }, row: { paid_cents: 10_000, settled_at: at, ...row }, order })
   const { medusa } = books
+  medusa.orders.at(-1)!.pendingCents = 0
   medusa.payments.push({ id: `pay_${n}`, payment_collection_id: `col_${n}`, payment_session_id: `ses_${n}`, cents: 10_000 })
   medusa.captures.push({ id: `capt_${n}`, payment_id: `pay_${n}`, cents: 10_000, created_at: at })
   medusa.transactions.push({ order_id: `order_${n}`, reference: "capture", reference_id: `capt_${n}`, cents: 10_000, created_at: at })

@@ -47,7 +47,13 @@ export type LedgerRefund = { id: string; fatura_invoice_id: string; medusa_refun
 export type LedgerProblem = { kind: string; fatura_invoice_id: string | null; order_id: string | null; resolved_at: Date | null; created_at: Date }
 
 /** Medusa's amounts in cents; a percentage off leaves fractions of one, so only sums are rounded. */
-export type MedusaOrder = { id: string; display_id: number; status: string }
+export type MedusaOrder = {
+  id: string
+  display_id: number
+  status: string
+  /** What the order's summary shows as still to be paid; below zero, to be given back. */
+  pendingCents: number
+}
 export type MedusaCollection = { id: string; order_id: string | null; cart_id: string | null; status: string }
 export type MedusaPayment = { id: string; payment_collection_id: string; payment_session_id: string; cents: number }
 export type MedusaCapture = { id: string; payment_id: string; cents: number; created_at: Date }

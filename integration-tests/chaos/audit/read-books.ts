@@ -4,7 +4,8 @@ import type { Books, GatewayInvoice, GatewayRequest, SentNotice } from "./books"
 const cents = (column: string): string => `(${column} * 100)::float8 as cents`
 
 const MEDUSA = {
-  orders: `select id, display_id, status from "order" where deleted_at is null`,
+  orders: `select o.id, o.display_id, o.status, ((s.totals->>'pending_difference')::numeric * 100)::float8 as "pendingCents" from "order" o
+    join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null where o.deleted_at is null`,
   collections: `select c.id, o.order_id, k.cart_id, c.status from payment_collection c
     left join order_payment_collection o on o.payment_collection_id = c.id and o.deleted_at is null
     left join cart_payment_collection k on k.payment_collection_id = c.id and k.deleted_at is null where c.deleted_at is null`,

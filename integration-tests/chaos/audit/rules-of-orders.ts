@@ -41,6 +41,7 @@ export function centsDiffer(shelf: Bookshelf): Finding[] {
       medusa.captured === gateway.captured ? null : `captured ${medusa.captured} cents, paid at the gateway ${gateway.captured}`,
       medusa.refunded === gateway.refunded || isTold(["gateway_refund_not_booked", "refund_amount_unknown"]) ? null : `refunded ${medusa.refunded} cents, at the gateway ${gateway.refunded}`,
       transacted === gateway.captured - gateway.refunded || isTold(["refund_failed_on_cancel"]) ? null : `its transactions say ${transacted} cents, the gateway keeps ${gateway.captured - gateway.refunded}`,
+      order.status === "canceled" || gateway.captured === 0 || Math.round(order.pendingCents) === 0 ? null : `shows ${Math.round(order.pendingCents)} cents as still to be paid`,
     ].filter((words) => words !== null)
     if (!differences.length) return []
     return [finding("cents", `${order.status} order: ${differences.join("; ")}`, { order, invoice: (cases.find(({ payment }) => payment) ?? cases[0])?.invoice })]

@@ -34,10 +34,12 @@ export async function makeChecksDue(databaseUrl: string): Promise<void> {
 
 /**
  * A refund that a killed process left in Medusa's books counts as forsaken after two minutes. Nobody asks for
- * refunds any more, so that one which is half a minute old is as good as that.
+ * refunds any more, so that one which is half a minute old is as good as that; and so is its order's credit line.
  */
 export async function ageForsakenRefunds(databaseUrl: string): Promise<void> {
-  await sql(databaseUrl, `update refund set created_at = created_at - interval '2 minutes' where created_at between now() - interval '130 seconds' and now() - interval '30 seconds'`)
+  const aged = `created_at = created_at - interval '2 minutes' where created_at between now() - interval '130 seconds' and now() - interval '30 seconds'`
+  await sql(databaseUrl, `update refund set ${aged}`)
+  await sql(databaseUrl, `update order_change set ${aged} and status = 'pending' and change_type = 'credit_line'`)
 }
 
 /** As if a day had passed: all pages of the lists are read then. */

@@ -3,7 +3,7 @@ import { pause } from "../stories/patience"
 import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, makeChecksDue, makeWholeReadingsDue } from "./hasten"
 
 /** What the plugin still has to do. */
-export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten orders", number>
+export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten credit lines" | "forgotten orders", number>
 
 /** Each invoice is looked at as often as this before the books are compared: what the first look changes, the next one sees. */
 const ROUNDS = 2
@@ -25,6 +25,9 @@ const PENDING = `
          (select count(*) from fatura_reading where started_at is not null or next_at <= now()) as lists,
          (select count(*) from refund r join payment p on p.id = r.payment_id where r.deleted_at is null and not exists (
             select 1 from order_transaction t where t.reference = 'refund' and t.reference_id in (r.id, p.id) and t.deleted_at is null)) as "forgotten refunds",
+         (select count(distinct o.id) from "order" o join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+            join order_transaction t on t.order_id = o.id and t.reference = 'refund' and t.deleted_at is null
+            where o.status <> 'canceled' and (s.totals->>'pending_difference')::numeric >= 0.005) as "forgotten credit lines",
          (select count(*) from "order" o
             join order_payment_collection l on l.order_id = o.id and l.deleted_at is null
             join payment_session s on s.payment_collection_id = l.payment_collection_id and s.deleted_at is null
