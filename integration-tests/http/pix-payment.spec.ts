@@ -1,6 +1,6 @@
 import {
   awaiting, addPaymentSession, capturedOnce, complete, countNotices, cpf, createCart, errorLines, ledgerOf, moneyFacts, only,
-  openProblems, placeOrder, poll, readOrder, sessionView, startGateway, startStore, untilCaptured, untilNoticesDone,
+  openProblems, openStream, placeOrder, poll, readOrder, sessionView, sql, startGateway, startStore, untilCaptured, untilNoticesDone,
   type PlacedOrder, type Gateway, type Store,
 } from "../support"
 
@@ -238,4 +238,41 @@ it("keeps its access token over a restart", async () => {
 it("logs no error and leaves no problem open", async () => {
   expect(errorLines(store)).toEqual([])
   expect(await openProblems(store)).toEqual([])
+})
+
+describe("the live news of a payment", () => {
+  it("tell how it stands at once, and that it is paid within a second of the notice", async () => {
+    const { sessionId } = await order()
+    const stream = await openStream(store, sessionId)
+    expect([stream.headers.get("content-type"), stream.headers.get("cache-control")]).toEqual(["text/event-stream; charset=utf-8", "private, no-cache, no-transform"])
+    await poll(() => stream.views.length === 1)
+    expect(stream.views[0]!.session).toMatchObject({ id: sessionId, status: "awaiting_payment", pix: { payload: expect.stringContaining("br.gov.bcb.pix") } })
+
+    const noticed = performance.now()
+    await gateway.act((await gateway.invoiceOf(sessionId)).id, "pay")
+    const paid = await poll(() => stream.views.find(({ session }) => session.status === "paid"))
+    expect(paid.at - noticed).toBeLessThan(1_000)
+    stream.close()
+  })
+
+  it("tell that a code's time is over at that moment, which nobody has to ask for", async () => {
+    const { sessionId } = await order()
+    await sql(store.databaseUrl, "update fatura_invoice set expires_at = now() + interval '2 seconds' where session_id = $1", [sessionId])
+    const stream = await openStream(store, sessionId)
+    const expired = await poll(() => stream.views.find(({ session }) => session.status === "expired"))
+    const shown = stream.views.find(({ session }) => session.pix)!
+    expect(expired.at - shown.at).toBeLessThan(2_500)
+    expect(expired.session.pix).toBeUndefined()
+    stream.close()
+  })
+
+  it("are refused for what does not exist, and when one payment is open in too many windows", async () => {
+    await expect(openStream(store, "payses_unknown")).rejects.toThrow(/^404 .*"session_not_found"/)
+    const { sessionId } = await order()
+    const streams = await Promise.all(Array.from({ length: 6 }, () => openStream(store, sessionId)))
+    await expect(openStream(store, sessionId)).rejects.toThrow(/^429 .*"too_many_streams"/)
+    streams[0]!.close()
+    await poll(() => openStream(store, sessionId).then((stream) => streams.push(stream)))
+    for (const stream of streams) stream.close()
+  })
 })

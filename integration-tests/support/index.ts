@@ -2,6 +2,8 @@
 export { addPaymentSession, complete, createCart, customerToken, placeOrder, readCart, readOrder, untilPaid } from "./buyer"
 export type { AdminOrder, Cart, CartRequest, Completion, PaymentCollection, PaymentSession, PlacedOrder, Shop } from "./buyer"
 export { sql } from "./database"
+export { openStream } from "./events"
+export type { Stream } from "./events"
 export { testSecrets } from "./environment"
 export { gatewayAt, startGateway } from "./gateway"
 export type { ChangeOptions, Gateway, GatewayAction, GatewayControl, GatewayInvoice, GatewayRequest, SentNotice } from "./gateway"

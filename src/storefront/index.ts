@@ -6,6 +6,8 @@ export { placeOrder, TotalChanged, type OrderInput, type PlacedOrder, type Place
 export type { SessionTransport, TransportInput, Watching } from "./core/transport"
 export { watchSession, type WatchOptions } from "./core/watch"
 export { pollSession } from "./core/poll"
+export { streamSession } from "./core/stream"
+export type { OpenStream, StreamEvent } from "./core/event-stream"
 export { isFinal, paceOf, shownStatus } from "./core/shown-status"
 export { paceOfStatus, toneOf, type Pace, type Tone } from "./core/status-facts"
 export { checkDocument, cleanDocument, documentKind, maskDocument, type DocumentFault } from "./core/document"

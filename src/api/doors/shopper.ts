@@ -3,7 +3,7 @@ import { type Refusal, type Shopper, runAsShopper } from "../../modules/fatura/t
 import { ShopperError, asShopperError } from "../../modules/fatura/texts/shopper-error"
 import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
 
-const STATUS: Record<ShopperError["reason"], number> = { field: 400, denied: 422, conflict: 409, not_found: 404 }
+const STATUS: Record<ShopperError["reason"], number> = { field: 400, denied: 422, conflict: 409, not_found: 404, too_many: 429 }
 
 /** Lets everything behind it speak the shopper's language and know the shopper's address. */
 export function asShopper(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {

@@ -20,6 +20,7 @@ import { ResolveAttempt } from "./issuing/resolve-attempt"
 import { SendAttempt } from "./issuing/send-attempt"
 import { ChangeTaker } from "./ledger/apply-change"
 import { DueDates } from "./ledger/change-due-date"
+import { InvoiceNews } from "./live/invoice-news"
 import { Ledger } from "./ledger/ledger"
 import { InvoiceList } from "./ledger/list-invoices"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
@@ -78,6 +79,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly dueDates: DueDates
   readonly watch: Watch
   readonly sessions: Sessions
+  readonly news: InvoiceNews
   readonly invoiceList: InvoiceList
   readonly invoiceDesk: InvoiceDesk
   readonly invoiceDetail: InvoiceDetail
@@ -130,6 +132,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger, this.options.reconciliation.lookUpsPerMinute)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.settings)
+    this.news = new InvoiceNews(db, (message) => logger.warn(message))
     this.invoiceList = new InvoiceList(db)
     this.invoiceDesk = new InvoiceDesk(db, this.ledger, this.accounts, this.ring, given)
     this.invoiceDetail = new InvoiceDetail(db, this.invoiceDesk)
@@ -142,7 +145,9 @@ export class FaturaModuleService extends MedusaService(models) {
         await this.staffDesk.tellOfKey()
         await this.watch.atStart().catch((error) => logger.warn(`Fatura: the encryption key could not be checked (${error.message})`))
       },
-      onApplicationShutdown: () => this.noticeLimits.close(),
+      onApplicationShutdown: async () => {
+        await Promise.all([this.noticeLimits.close(), this.news.close()])
+      },
     }
   }
 

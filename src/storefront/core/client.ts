@@ -1,8 +1,9 @@
-import { httpRequest, type HttpOptions, type Language, type Request, type SdkLike, sdkRequest } from "./request"
+import type { OpenStream } from "./event-stream"
+import { httpRequest, httpStream, type HttpOptions, type Language, type Request, type SdkLike, sdkRequest, sdkStream } from "./request"
 import type { CardToPay, CheckoutOptions, Payer, Renewed, SessionView } from "./types"
 
 /** One of three ways to reach the store: its address and key, an instance of `@medusajs/js-sdk`, or a function of your own. */
-export type ClientOptions = HttpOptions | { sdk: SdkLike; language?: Language } | { request: Request }
+export type ClientOptions = HttpOptions | { sdk: SdkLike; language?: Language } | { request: Request; stream?: OpenStream }
 
 /** What the shopper typed about payer and card; with the session or later. */
 export type PaymentDetails = { payer?: Payer; card?: CardToPay }
@@ -21,7 +22,7 @@ const path = (...parts: string[]) => parts.map((part, index) => (index % 2 ? enc
 
 /** The payment routes of the store. Every failure is a `FaturaError`. */
 export function createFaturaClient(options: ClientOptions) {
-  const request = requestOf(options)
+  const { request, stream } = waysOf(options)
   const post = <T>(to: string, body: unknown = {}, timeoutMs?: number) => request<T>(to, { method: "POST", body, timeoutMs })
 
   return {
@@ -35,6 +36,9 @@ export function createFaturaClient(options: ClientOptions) {
 
     /** How a payment stands, and what is needed to pay it. */
     session: async (sessionId: string) => (await request<{ session: SessionView }>(path("/store/fatura/sessions/", sessionId))).session,
+
+    /** The same, told after each change; missing where the way to the store has no streams. */
+    openEvents: stream && ((sessionId: string, signal: AbortSignal) => stream(path("/store/fatura/sessions/", sessionId, "/events"), signal)),
 
     /** Chooses the method of a cart. What is typed later goes to `completeDetails`. Nothing is issued before the order. */
     startSession: async (input: { cartId: string; providerId: string } & PaymentDetails): Promise<{ sessionId: string; collectionId: string }> => {
@@ -61,7 +65,8 @@ export function createFaturaClient(options: ClientOptions) {
   }
 }
 
-function requestOf(options: ClientOptions): Request {
-  if ("request" in options) return options.request
-  return "sdk" in options ? sdkRequest(options.sdk, options.language) : httpRequest(options)
+function waysOf(options: ClientOptions): { request: Request; stream?: OpenStream } {
+  if ("request" in options) return options
+  if ("sdk" in options) return { request: sdkRequest(options.sdk, options.language), stream: sdkStream(options.sdk, options.language) }
+  return { request: httpRequest(options), stream: httpStream(options) }
 }

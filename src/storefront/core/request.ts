@@ -1,4 +1,5 @@
 import { errorFromBody, FaturaError } from "./error"
+import { type OpenStream, readEvents, type StreamEvent } from "./event-stream"
 
 export type RequestOptions = {
   method?: "GET" | "POST"
@@ -28,31 +29,49 @@ export type HttpOptions = {
 export type SdkLike = {
   client: {
     fetch<T>(input: string, init?: { method?: string; body?: Record<string, unknown>; headers?: Record<string, string>; signal?: AbortSignal }): Promise<T>
+    /** Missing in old versions of the SDK; payments are then followed by asking. */
+    fetchStream?(input: string, init?: { headers?: Record<string, string> }): Promise<{ stream: AsyncIterable<StreamEvent> | null; abort: () => void }>
   }
 }
 
 const USUAL_TIMEOUT = 20_000
 
 /** Calls with `fetch` and the publishable key. */
-export function httpRequest({ backend, publishableKey, language = "pt-BR", headers, fetch: call }: HttpOptions): Request {
-  const base = backend.replace(/\/+$/, "")
+export function httpRequest(options: HttpOptions): Request {
   return <T>(path: string, { method = "GET", body, timeoutMs = USUAL_TIMEOUT }: RequestOptions = {}) => inTime(timeoutMs, async (signal) => {
-    const response = await (call ?? fetch)(base + path, {
-      method,
-      signal,
-      headers: {
-        "x-publishable-api-key": publishableKey,
-        "accept": "application/json",
-        "accept-language": language,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(await headers?.()),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+    const response = await call(options, path, { method, signal, body: body === undefined ? undefined : JSON.stringify(body) }, {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
     })
     const answer = parse(await response.text())
     if (!response.ok) throw errorFromBody(response.status, answer)
     if (answer === undefined) throw new FaturaError("http", "", response.status, "unknown_error")
     return answer as T
+  })
+}
+
+/** Streams with `fetch`: the browser's own EventSource can't send the publishable key. */
+export function httpStream(options: HttpOptions): OpenStream {
+  return async (path, signal) => {
+    const { ok, status, body } = await call(options, path, { signal }, { accept: "text/event-stream" })
+    if (!ok || !body) throw new FaturaError("http", "", status)
+    return readEvents(body)
+  }
+}
+
+async function call({ backend, publishableKey, language = "pt-BR", headers, fetch: send = fetch }: HttpOptions, path: string, init: RequestInit, more: Record<string, string>) {
+  return send(backend.replace(/\/+$/, "") + path, {
+    ...init,
+    headers: { "x-publishable-api-key": publishableKey, "accept-language": language, ...more, ...(await headers?.()) },
+  })
+}
+
+export function sdkStream({ client }: SdkLike, language: Language = "pt-BR"): OpenStream | undefined {
+  return client.fetchStream && (async (path, signal) => {
+    const { stream, abort } = await client.fetchStream!(path, { headers: { "accept-language": language } })
+    if (!stream) throw new FaturaError("http", "")
+    signal.addEventListener("abort", abort)
+    return stream
   })
 }
 

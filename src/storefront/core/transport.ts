@@ -15,5 +15,5 @@ export type Watching = {
   stop: () => void
 }
 
-/** A way of following a payment: asking again and again (`pollSession`), or a stream. */
+/** A way of following a payment: by the store's event stream (`streamSession`), or asking again and again (`pollSession`). */
 export type SessionTransport = (input: TransportInput) => Watching

@@ -27,7 +27,7 @@ export type FaturaProviderProps = {
   /** Default: `ptBR`. */
   texts?: FaturaTexts
   contact?: Contact
-  /** How payments are followed; default: by asking again and again. */
+  /** How payments are followed; default: by the store's event stream, else by asking. */
   transport?: SessionTransport
   children: ReactNode
 }

@@ -2,6 +2,9 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 const stamps = `"created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null`
 
+/** The columns by which what a payment page shows can change. */
+const SHOWN = ["session_id", "state", "is_live", "status", "expires_at", "due_on", "cancel_requested_at", "cancel_reason", "refunded_cents", "instructions", "order_id", "announced"]
+
 /** The tables of the module. Indexes are partial where only the rows still at work are looked for. */
 export class Migration20261120000000 extends Migration {
   override async up(): Promise<void> {
@@ -62,6 +65,14 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_payer_words" on "fatura_invoice" using gin (to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑ', 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn')))`)
     this.addSql(`create index if not exists "fatura_invoice_paid" on "fatura_invoice" ("paid_at") where "paid_at" is not null`)
 
+    // Who waits in front of a payment page is told of whatever the page shows; "announced" is written when Medusa's books have followed.
+    this.addSql(`create or replace function fatura_invoice_tell() returns trigger language plpgsql as $tell$
+      begin perform pg_notify('fatura_invoice_news', new.session_id); return null; end $tell$`)
+    this.addSql(`create or replace trigger "fatura_invoice_inserted" after insert on "fatura_invoice" for each row execute function fatura_invoice_tell()`)
+    this.addSql(`create or replace trigger "fatura_invoice_changed" after update on "fatura_invoice" for each row
+      when (row(${SHOWN.map((column) => `old."${column}"`).join(", ")}) is distinct from row(${SHOWN.map((column) => `new."${column}"`).join(", ")}))
+      execute function fatura_invoice_tell()`)
+
     this.addSql(`create table if not exists "fatura_invoice_event" (
       "id" text primary key, "fatura_invoice_id" text not null, "kind" text not null, "cause" text not null,
       "from_status" text null, "to_status" text null, "actor" text null, "details" jsonb null, ${stamps})`)
@@ -121,5 +132,6 @@ export class Migration20261120000000 extends Migration {
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }
+    this.addSql(`drop function if exists fatura_invoice_tell()`)
   }
 }

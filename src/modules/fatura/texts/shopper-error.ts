@@ -9,6 +9,7 @@ const TYPES = {
   denied: MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR,
   conflict: MedusaError.Types.NOT_ALLOWED,
   not_found: MedusaError.Types.NOT_FOUND,
+  too_many: MedusaError.Types.NOT_ALLOWED,
 } as const
 
 /**

@@ -117,6 +117,10 @@ const TEXTS = {
     "pt-BR": "Pagamento não encontrado. Confira o endereço da página.",
     en: "Payment not found. Check the page address.",
   },
+  too_many_streams: {
+    "pt-BR": "Este pagamento já está aberto em muitas janelas. Esta página continua verificando de tempos em tempos.",
+    en: "This payment is open in too many windows already. This page keeps checking from time to time.",
+  },
   check_too_soon: {
     "pt-BR": "Acabamos de verificar. Se você já pagou, a confirmação chega sozinha em instantes.",
     en: "We have just checked. If you have paid, the confirmation arrives by itself in a moment.",

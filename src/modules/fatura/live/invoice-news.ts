@@ -1,0 +1,165 @@
+import type { Database } from "../database"
+import { tables } from "../database"
+
+/** The channel on which the database's own trigger names the session of an invoice that changed. */
+export const NEWS_CHANNEL = "fatura_invoice_news"
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+const CHECK_MS = 15_000
+const CHECK_TIMEOUT_MS = 10_000
+
+/** A connection of its own beside the pool, as the driver gives it. */
+type Connection = {
+  query(sql: string, values?: unknown[]): Promise<{ rows: { session_id: string; version: string }[] }>
+  on(event: "notification", told: (message: { channel: string; payload?: string }) => void): unknown
+  on(event: "error" | "end", told: () => void): unknown
+}
+type RawConnections = { acquireRawConnection(): Promise<Connection>; destroyRawConnection(connection: Connection): Promise<void> }
+
+type Listener = () => void
+
+/**
+ * Tells who follows a payment session that its invoice changed, in whichever process that happened. One
+ * connection per process listens for all of them, from the first follower on; it is opened again when it is
+ * lost, and everybody is then told to look. One question every 15 seconds for all sessions together finds what
+ * was told to nobody, as behind a pooler that carries no notifications.
+ */
+export class InvoiceNews {
+  private readonly followers = new Map<string, Set<Listener>>()
+  private readonly seen = new Map<string, string>()
+  private connection: Connection | null = null
+  private opening = false
+  private closed = false
+  private pause = FIRST_PAUSE_MS
+  private retry: NodeJS.Timeout | undefined
+  private checks: NodeJS.Timeout | undefined
+
+  constructor(private readonly db: Database, private readonly warn: (message: string) => void) {}
+
+  /** Calls `listener` after each change, until the function that is returned is called. */
+  follow(sessionId: string, listener: Listener): () => void {
+    const listeners = this.followers.get(sessionId) ?? new Set()
+    listeners.add(listener)
+    this.followers.set(sessionId, listeners)
+    void this.connect()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.followers.get(sessionId) === listeners) {
+        this.followers.delete(sessionId)
+        this.seen.delete(sessionId)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    clearTimeout(this.retry)
+    clearInterval(this.checks)
+    this.followers.clear()
+    const { connection } = this
+    this.connection = null
+    if (connection) {
+      await this.raw.destroyRawConnection(connection).catch(() => undefined)
+    }
+  }
+
+  private async connect(): Promise<void> {
+    if (this.connection || this.opening || this.closed) {
+      return
+    }
+    clearTimeout(this.retry)
+    this.opening = true
+    try {
+      const connection = await this.raw.acquireRawConnection()
+      connection.on("notification", ({ channel, payload }) => {
+        if (channel === NEWS_CHANNEL && payload) {
+          this.tell(payload)
+        }
+      })
+      connection.on("error", () => this.lost(connection))
+      connection.on("end", () => this.lost(connection))
+      await connection.query(`listen ${NEWS_CHANNEL}`)
+      this.opened(connection)
+    } catch (error) {
+      this.warn(`Fatura: live payment news are not available yet (${(error as Error).message})`)
+      this.tryLater()
+    } finally {
+      this.opening = false
+    }
+  }
+
+  private opened(connection: Connection): void {
+    if (this.closed) {
+      void this.raw.destroyRawConnection(connection).catch(() => undefined)
+      return
+    }
+    this.connection = connection
+    this.pause = FIRST_PAUSE_MS
+    clearInterval(this.checks)
+    this.checks = setInterval(() => void this.check(connection), CHECK_MS)
+    this.checks.unref()
+    // What happened before this moment was told to nobody here.
+    for (const sessionId of this.followers.keys()) {
+      this.tell(sessionId)
+    }
+  }
+
+  private lost(connection: Connection): void {
+    if (this.connection !== connection) {
+      return
+    }
+    this.connection = null
+    clearInterval(this.checks)
+    this.tryLater()
+  }
+
+  private tryLater(): void {
+    if (this.closed || this.followers.size === 0) {
+      return
+    }
+    this.retry = setTimeout(() => void this.connect(), this.pause)
+    this.retry.unref()
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)
+  }
+
+  /** Over the listening connection itself, so that a dead one, which says nothing, is found out. */
+  private async check(connection: Connection): Promise<void> {
+    if (this.followers.size === 0) {
+      return
+    }
+    try {
+      const { rows } = await inTime(connection.query(
+        `select session_id, string_agg(version::text, ',' order by id) as version from ${tables.invoice} where session_id = any($1) group by session_id`,
+        [[...this.followers.keys()]]
+      ))
+      for (const { session_id: sessionId, version } of rows) {
+        if (this.seen.has(sessionId) && this.seen.get(sessionId) !== version) {
+          this.tell(sessionId)
+        }
+        this.seen.set(sessionId, version)
+      }
+    } catch {
+      this.lost(connection)
+      await this.raw.destroyRawConnection(connection).catch(() => undefined)
+    }
+  }
+
+  private tell(sessionId: string): void {
+    for (const listener of this.followers.get(sessionId) ?? []) {
+      listener()
+    }
+  }
+
+  private get raw(): RawConnections {
+    return this.db.client as RawConnections
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer")), CHECK_TIMEOUT_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
