@@ -1,8 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import type { FaturaModuleService } from "../modules/fatura"
+import type { InvoiceRow } from "../modules/fatura/ledger/row"
 import { POLICIES } from "../modules/fatura/methods/policy"
 import { readMedusa } from "./medusa-view"
+import { readOrderToPay } from "./orders/order-to-pay"
+import { renewPayment } from "./orders/renew-payment"
 import { settlePaidRivals } from "./settling/paid-rivals"
 
 /**
@@ -29,9 +32,18 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
   const medusa = await readMedusa(container, attempt)
   // A card's data is used once, so only the shopper can pay with another one.
   const waits = POLICIES[attempt.method].replaceable && medusa.order && medusa.order.status !== "canceled" && medusa.sessionExists && medusa.paymentId === null
-  if (waits) {
+  if (waits && (await wasEdited(container, medusa.order!.id, attempt))) {
+    await renewPayment(container, { orderId: medusa.order!.id, actor: "system" })
+  } else if (waits) {
     const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(attempt.session_id, {})
   }
   return "done"
+}
+
+/** While it was not known what became of the attempt nothing could be issued in its place; now another amount is due. */
+async function wasEdited(container: MedusaContainer, orderId: string, attempt: InvoiceRow): Promise<boolean> {
+  const order = await readOrderToPay(container, orderId)
+  const collection = order?.collections.find(({ id }) => id === attempt.payment_collection_id)
+  return collection !== undefined && collection.amountCents !== attempt.amount_cents
 }
