@@ -65,7 +65,7 @@ export class GatewayClient {
       const reason = "a yes without an invoice"
       throw errorOf(answered, { kind: "bad_answer", outcome: "unknown", reason })
     }
-    return readInvoice(answered.json, answered.raw)
+    return readInvoice(answered.json, answered.raw())
   }
 
   /**
@@ -87,7 +87,7 @@ export class GatewayClient {
   async cancelInvoice(r: { invoice: InvoiceIds }): Promise<{ canceled: true; invoice: GatewayInvoice | null }> {
     const id = this.caller.invoiceId("cancel_invoice", r.invoice)
     const answered = await this.caller.accepted("cancel_invoice", { body: { payment: { id } } })
-    const invoice = readInvoice(answered.json, answered.raw)
+    const invoice = readInvoice(answered.json, answered.raw())
     const byText = invoice.statusCode === null && invoice.statusText?.toLowerCase() === "canceled"
     if (invoice.statusCode !== CANCELED_CODE && !byText) {
       const reason = "a yes that does not say that the invoice is canceled"
@@ -149,7 +149,7 @@ export class GatewayClient {
     }
     const body = { url: r.url, events: r.event, webhook: r.webhookId }
     const { json, raw } = await this.caller.accepted("resend_notice", { body })
-    return readResent(json, raw)
+    return readResent(json, raw())
   }
 
   /**
@@ -160,7 +160,7 @@ export class GatewayClient {
     const id = this.caller.invoiceId("add_tracking_code", r.invoice)
     const configured = this.caller.configuredBody("add_tracking_code", { invoice: id, code: r.code })
     const body = configured ?? { payment: { id, tracking_code: r.code } }
-    return { raw: (await this.caller.accepted("add_tracking_code", { body })).raw }
+    return { raw: (await this.caller.accepted("add_tracking_code", { body })).raw() }
   }
 
   /**
@@ -198,7 +198,7 @@ export class GatewayClient {
 
   private async write(operation: Operation, body: unknown): Promise<GatewayInvoice> {
     const answered = await this.caller.accepted(operation, { body })
-    return readInvoice(answered.json, answered.raw)
+    return readInvoice(answered.json, answered.raw())
   }
 
   private async lookUp(operation: Operation, query: Record<string, string | number | undefined>, purpose: LookUpPurpose = "decision"): Promise<Answered> {

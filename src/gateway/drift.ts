@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { decodeText, parseJson } from "./decode-body"
 import { DOCUMENTED, type Message } from "./documented"
 
 /**
@@ -40,6 +41,11 @@ export function driftOf(name: Message, json: unknown): Drift[] {
     }
   }
   return [...found.values()]
+}
+
+/** The same for the bytes of a notice. */
+export function driftOfNotice(body: Buffer): Drift[] {
+  return driftOf("notice", parseJson(decodeText(body)))
 }
 
 function shapeOf(name: Message): Shape {

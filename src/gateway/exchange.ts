@@ -4,7 +4,7 @@ import { faultOf, type Fault } from "./judge"
 import { LOOK_UP, REPEATABLE, type Operation } from "./operations"
 import { createRedactor } from "./redact"
 import { readRetryAfter } from "./retry-after"
-import { scrubText } from "./scrub-text"
+import { literalsPattern, scrubText } from "./scrub-text"
 import { measured, type CallReport } from "./telemetry"
 import { transcribe, type RawCall, type Transcript } from "./transcript"
 import { type HttpAnswer, type Transport, TransportFailure } from "./transport"
@@ -30,11 +30,12 @@ export type Answered = {
   operation: Operation
   status: number
   json: unknown
-  /** The redacted answer. */
-  raw: unknown
+  /** The redacted answer, made when it is asked for. */
+  raw: () => unknown
   fault: Fault | null
   gatewayMessage: string | null
-  transcript: Transcript
+  /** Made when it is asked for: only an error needs it. */
+  transcript: () => Transcript
   retryAfterMs: number | null
   clockSkewMs: number | null
 }
@@ -83,9 +84,8 @@ export class Exchange {
     const redact = createRedactor(call.secrets)
     const at = this.now()
     const started = performance.now()
-    const record = (response: RawCall["response"], failure: string | null) => {
+    const record = (response: RawCall["response"], failure: string | null, ms: number) => {
       const { method, url, headers, body } = call
-      const ms = Math.round(performance.now() - started)
       return transcribe({ at, ms, request: { method, url, headers, body }, response, failure }, redact)
     }
     try {
@@ -97,20 +97,21 @@ export class Exchange {
         limitMs: call.limitMs,
         reuseConnection: REPEATABLE[call.operation],
       })
+      const ms = Math.round(performance.now() - started)
       const body = answer.json === undefined ? answer.text.slice(0, MAX_PAGE_EXCERPT) : answer.json
       return {
         operation: call.operation,
         status: answer.status,
         json: answer.json,
-        raw: redact(body),
+        raw: () => redact(body),
         fault: faultOf(call.operation, answer),
         gatewayMessage: messageOf(answer, call.secrets),
-        transcript: record({ status: answer.status, headers: answer.headers, body }, null),
+        transcript: () => record({ status: answer.status, headers: answer.headers, body }, null, ms),
         retryAfterMs: readRetryAfter(answer.headers["retry-after"], at),
         clockSkewMs: readSkew(answer.headers["date"], this.now()),
       }
     } catch (error) {
-      throw failed(call.operation, error, (failure) => record(null, failure))
+      throw failed(call.operation, error, (failure) => record(null, failure, Math.round(performance.now() - started)))
     }
   }
 }
@@ -122,7 +123,7 @@ export function errorOf(answered: Answered, fault: Fault): GatewayError {
     ...fault,
     httpStatus: answered.status,
     gatewayMessage: answered.gatewayMessage,
-    transcript: answered.transcript,
+    transcript: answered.transcript(),
     retryAfterMs: answered.retryAfterMs,
   })
 }
@@ -158,7 +159,6 @@ function messageOf(answer: HttpAnswer, secrets: Call["secrets"]): string | null 
   if (message === null) {
     return null
   }
-  const literals = secrets.filter((secret): secret is string => typeof secret === "string" && secret.length >= 4)
-  const clean = scrubText(message, literals).replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()
+  const clean = scrubText(message, literalsPattern(secrets)).replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()
   return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE)}…` : clean
 }

@@ -1,5 +1,5 @@
 import { holdsNoticeToken } from "./notice-token"
-import { scrubText } from "./scrub-text"
+import { literalsPattern, scrubText } from "./scrub-text"
 
 export type Redactor = (value: unknown) => unknown
 
@@ -28,12 +28,10 @@ const CODE_KEYS = new Set([
 
 /**
  * A redactor that also takes out these literal values wherever they appear: the credentials of the call,
- * the payer's name. Values of under four characters are left alone, they would hit ordinary words.
+ * the payer's name.
  */
 export function createRedactor(literals: readonly (string | null | undefined)[] = []): Redactor {
-  const known = literals
-    .filter((literal): literal is string => typeof literal === "string" && literal.length >= 4)
-    .sort((a, b) => b.length - a.length)
+  const known = literalsPattern(literals)
   return (value) => walk(value, "", known, new Set(), 0)
 }
 
@@ -42,10 +40,10 @@ export function createRedactor(literals: readonly (string | null | undefined)[] 
  * notice tickets, names, e-mails, phones and addresses of the payer.
  */
 export function redact(value: unknown): unknown {
-  return walk(value, "", [], new Set(), 0)
+  return walk(value, "", null, new Set(), 0)
 }
 
-function walk(value: unknown, key: string, literals: readonly string[], above: Set<object>, depth: number): unknown {
+function walk(value: unknown, key: string, literals: RegExp | null, above: Set<object>, depth: number): unknown {
   if (value === null || value === undefined || value === "" || typeof value === "boolean") {
     return value
   }
@@ -85,15 +83,16 @@ function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value)
 }
 
-function copyRecord(entries: [string, unknown][], literals: readonly string[], above: Set<object>, depth: number) {
+function copyRecord(entries: [string, unknown][], literals: RegExp | null, above: Set<object>, depth: number) {
   const copy = new Map<string, unknown>()
   for (const [key, item] of entries) {
-    copy.set(scrubText(key, []), walk(item, plainKey(key), literals, above, depth + 1))
+    const { shown, plain } = keyOf(key)
+    copy.set(shown, walk(item, plain, literals, above, depth + 1))
   }
   return Object.fromEntries(copy)
 }
 
-function leaf(value: unknown, key: string, literals: readonly string[]): unknown {
+function leaf(value: unknown, key: string, literals: RegExp | null): unknown {
   if (PERSONAL_KEYS.has(key)) {
     return REDACTED
   }
@@ -116,6 +115,20 @@ function toPlain(value: number | bigint): number | string {
   return typeof value === "bigint" ? value.toString() : value
 }
 
-function plainKey(key: string): string {
-  return key.toLowerCase().replace(/[^a-z0-9]/g, "")
+type Key = { shown: string; plain: string }
+
+/** The names of the gateway's members come again and again. */
+const keys = new Map<string, Key>()
+const MOST_KEYS = 1_000
+
+function keyOf(key: string): Key {
+  const known = keys.get(key)
+  if (known) {
+    return known
+  }
+  const made = { shown: scrubText(key, null), plain: key.toLowerCase().replace(/[^a-z0-9]/g, "") }
+  if (keys.size < MOST_KEYS) {
+    keys.set(key, made)
+  }
+  return made
 }

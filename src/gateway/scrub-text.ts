@@ -26,16 +26,22 @@ const BARE_DOCUMENT = /(?<![\w.-])(?:\d{11}|\d{14})(?![\w-])/g
 const BARE_LETTERED_DOCUMENT = /(?<![\w.-])[0-9A-Z]{12}\d{2}(?![\w-])/g
 const CARD_NUMBER = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g
 
-/** Text without what may not be logged or shown. Cut to 2,000 characters. */
-export function scrubText(text: string, literals: readonly string[], options: { keepDigits?: boolean } = {}): string {
-  let clean = text
-  for (const literal of literals) {
-    clean = replaceLiteral(clean, literal)
+/** Most texts of an answer are words that none of the rules can be about. */
+const MAY_BE_SECRET = /bearer|basic|eyJ|hooks|token|secret|passw|senha|webhook/i
+const MAY_BE_PERSONAL = /[\d@]/
+
+/**
+ * Text without what may not be logged or shown. Cut to 2,000 characters.
+ * @param literals what {@link literalsPattern} made of values that must not appear
+ */
+export function scrubText(text: string, literals: RegExp | null, options: { keepDigits?: boolean } = {}): string {
+  let clean = literals ? text.replace(literals, "[redacted]") : text
+  if (MAY_BE_SECRET.test(clean)) {
+    clean = replaceAll(clean, ALWAYS).replace(WEBHOOK_LINE, (line: string, name: string, value: string) =>
+      holdsNoticeToken(value) ? `${name}[redacted]` : line
+    )
   }
-  clean = replaceAll(clean, ALWAYS).replace(WEBHOOK_LINE, (line: string, name: string, value: string) =>
-    holdsNoticeToken(value) ? `${name}[redacted]` : line
-  )
-  if (!options.keepDigits) {
+  if (!options.keepDigits && MAY_BE_PERSONAL.test(clean)) {
     clean = replaceAll(clean, PERSONAL)
       .replace(CARD_NUMBER, (match) => (passesLuhn(match) ? "[card]" : match))
       .replace(BARE_DOCUMENT, "[document]")
@@ -48,9 +54,14 @@ function replaceAll(text: string, rules: readonly [RegExp, string][]): string {
   return rules.reduce((result, [pattern, substitute]) => result.replace(pattern, substitute), text)
 }
 
-function replaceLiteral(text: string, literal: string): string {
-  const pattern = literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-  return text.replace(new RegExp(pattern, "gi"), "[redacted]")
+/** One pattern for all literals, the longest first. Values of under four characters are left out, they would hit ordinary words. */
+export function literalsPattern(values: readonly (string | null | undefined)[]): RegExp | null {
+  const literals = values.filter((value): value is string => typeof value === "string" && value.length >= 4)
+  if (!literals.length) {
+    return null
+  }
+  const patterns = literals.sort((a, b) => b.length - a.length).map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(patterns.join("|"), "gi")
 }
 
 function passesLuhn(text: string): boolean {

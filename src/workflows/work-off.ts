@@ -25,6 +25,7 @@ const HANDLERS: Record<OutboxKind, Handler> = {
   cancel: async (_container, fatura, invoiceId) => ((await fatura.canceling.send(invoiceId)) === "unresolved" ? "later" : "done"),
   resolve_attempt: resolveLostAttempt,
   return_late_money: returnLateMoney,
+  send_tracking: async (_container, fatura, invoiceId) => fatura.shipments.send(invoiceId),
 }
 
 /** Works off everything in the outbox that is due. */

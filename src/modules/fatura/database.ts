@@ -21,11 +21,13 @@ export const tables = {
   lookUp: "fatura_look_up",
   settings: "fatura_settings",
   audit: "fatura_audit",
+  drift: "fatura_drift",
+  shipment: "fatura_shipment",
 } as const
 
 const UNIQUE_VIOLATION = "23505"
 
-export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "facc" | "faud"): string {
+export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "facc" | "faud" | "fshi"): string {
   return generateEntityId(undefined, prefix)
 }
 

@@ -41,6 +41,7 @@ import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
 import { FeeReport } from "./reports/fee-report"
 import { InvoiceDesk } from "./view/invoice-desk"
 import { InvoiceDetail } from "./view/invoice-detail"
+import { Shipments } from "./shipments/shipments"
 import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
 import { Settings } from "./settings/settings"
@@ -84,6 +85,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly invoiceDesk: InvoiceDesk
   readonly invoiceDetail: InvoiceDetail
   readonly feeReport: FeeReport
+  readonly shipments: Shipments
   readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
   private readonly logger: Logger
@@ -134,7 +136,8 @@ export class FaturaModuleService extends MedusaService(models) {
     this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.settings)
     this.news = new InvoiceNews(db, (message) => logger.warn(message))
     this.invoiceList = new InvoiceList(db)
-    this.invoiceDesk = new InvoiceDesk(db, this.ledger, this.accounts, this.ring, given)
+    this.shipments = new Shipments(db, this.ledger, this.outbox, this.accounts, given)
+    this.invoiceDesk = new InvoiceDesk(db, this.ledger, this.accounts, this.shipments, this.ring, given)
     this.invoiceDetail = new InvoiceDetail(db, this.invoiceDesk)
     this.feeReport = new FeeReport(db)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
@@ -208,6 +211,7 @@ export class FaturaModuleService extends MedusaService(models) {
     await this.drafts.prune()
     await this.outbox.prune(days)
     await this.notices.prune(days)
+    await this.accounts.drifts.prune(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
   }
 

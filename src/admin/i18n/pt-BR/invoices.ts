@@ -121,6 +121,7 @@ const texts: Texts<typeof en> = {
     notice_received: "Notificação recebida",
     notice_resend_requested: "Reenvio de notificação pedido",
     tracking_code_added: "Código de rastreio adicionado",
+    tracking_code_refused: "Código de rastreio recusado pelo gateway",
     fiscal_data_shown: "Documento completo e dados fiscais exibidos",
     instructions_requested: "Instruções de pagamento enviadas de novo",
     adopted: "Assumida por outra sessão de pagamento",

@@ -1,4 +1,5 @@
 import { type CallReport, scopesToTry } from "../../../gateway"
+import type { Drifts } from "../health/drifts"
 import type { Problems } from "../problems/problems"
 
 /** More than this between the gateway's clock and ours makes due dates and expiries wrong. */
@@ -14,7 +15,11 @@ const PAUSE_MS = 60_000
 export class AccountHealth {
   private readonly last = new Map<string, { finding: string; at: number }>()
 
-  constructor(private readonly accountId: string, private readonly problems: Problems) {}
+  constructor(
+    private readonly accountId: string,
+    private readonly problems: Problems,
+    private readonly drifts?: Drifts
+  ) {}
 
   /** For the client's `onCall`. */
   readonly told = (report: CallReport): void => {
@@ -36,7 +41,7 @@ export class AccountHealth {
     }
   }
 
-  private async answered({ operation, clockSkewMs, isLookUp }: CallReport): Promise<void> {
+  private async answered({ operation, clockSkewMs, isLookUp, drift }: CallReport): Promise<void> {
     await this.once(`scope:${operation}`, "there", () => this.problems.clear("missing_scope", this.scopeSubject(operation)))
     if (operation !== "auth") {
       await this.once("credentials", "taken", () => this.problems.clear("credentials_refused", this.accountId))
@@ -47,6 +52,7 @@ export class AccountHealth {
     if (clockSkewMs !== null) {
       await this.noteSkew(clockSkewMs)
     }
+    await this.drifts?.note(operation, drift)
   }
 
   private async noteSkew(skewMs: number): Promise<void> {

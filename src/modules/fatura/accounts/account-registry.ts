@@ -6,6 +6,7 @@ import type { FixedOptions, Tokenization } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import { tokenizationFrom } from "../settings/overrides"
 import type { Revision } from "../settings/revision"
+import { Drifts } from "../health/drifts"
 import { ShopperError } from "../texts/shopper-error"
 import { AccountHealth } from "./account-health"
 import { type AccountRow, AccountRows } from "./account-rows"
@@ -43,6 +44,8 @@ type Connection = Pick<Account, "client" | "tokens">
  * is seen by every process within two seconds, and by the issue of an invoice at once.
  */
 export class AccountRegistry {
+  /** How the gateway's messages differ from what is documented. */
+  readonly drifts: Drifts
   private readonly rows: AccountRows
   private readonly connections = new Map<string, { of: string; connection: Connection }>()
   private stored: Promise<void> | null = null
@@ -56,6 +59,7 @@ export class AccountRegistry {
     private readonly revision: Revision
   ) {
     this.rows = new AccountRows(db, ring)
+    this.drifts = new Drifts(db)
   }
 
   /**
@@ -175,7 +179,7 @@ export class AccountRegistry {
     const { endpoints, paymentTypes, timeouts, reconciliation } = this.options
     const tokens = new AccountTokens(this.db, this.ring, id, credentials, this.problems)
     const lookUps = new SharedLookUpGate(this.db, id, reconciliation, this.problems)
-    const connection = { tokens, client: new GatewayClient({ credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall: new AccountHealth(id, this.problems).told }) }
+    const connection = { tokens, client: new GatewayClient({ credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall: new AccountHealth(id, this.problems, this.drifts).told }) }
     this.connections.set(id, { of, connection })
     return connection
   }

@@ -5,6 +5,7 @@ import { SEALED_COLUMNS } from "../crypto/sealed-columns"
 import { Database, tables } from "../database"
 import { isLoopback, isProduction } from "../options/read-options"
 import type { FixedOptions } from "../options/schema"
+import type { Drifts, DriftView } from "./drifts"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import type { ProblemKind } from "../../../domain/problems"
 
@@ -30,6 +31,8 @@ export type Health = {
   accounts: AccountHealth[]
   notifications: { address: string; reachable_from_outside: boolean; last_notice_at: Date | null; last_verified_notice_at: Date | null; merchant_token_set: boolean }
   encryption_key: { state: KeyState; message: string | null }
+  /** How the gateway's messages differ from what is documented; it breaks nothing. */
+  drift: DriftView
 }
 
 /** How it all stands, from the tables alone: the gateway is not asked. */
@@ -37,12 +40,13 @@ export class HealthDesk {
   constructor(
     private readonly db: Database,
     private readonly ring: KeyRing,
-    private readonly options: FixedOptions
+    private readonly options: FixedOptions,
+    private readonly drifts: Drifts
   ) {}
 
   async view(accounts: { rows: AccountRow[]; views: AccountView[] }): Promise<Health> {
-    const [problems, backlog, reconciliation, notices, key, lookUps] = await Promise.all([
-      this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(), this.lookUps(),
+    const [problems, backlog, reconciliation, notices, key, lookUps, drift] = await Promise.all([
+      this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(), this.lookUps(), this.drifts.view(),
     ])
     const { backendUrl } = this.options
     const views = accounts.views.filter((view) => view.state !== "removed" && view.state !== "archived")
@@ -59,6 +63,7 @@ export class HealthDesk {
         merchant_token_set: views.some((view) => view.has_merchant_webhook_token),
       },
       encryption_key: key,
+      drift,
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import { GatewayError, Notice, readNotice } from "../../../gateway"
+import { driftOfNotice, GatewayError, Notice, readNotice } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
 import { type AccountRegistry, AccountUnusableError } from "../accounts/account-registry"
 import { SealError } from "../crypto/key-ring"
@@ -82,6 +82,8 @@ export class NoticeReader {
     if (!(await this.isProven(row, invoice))) {
       return this.askGateway(row, invoice)
     }
+    // Of proven ones alone: what strangers send says nothing about the gateway.
+    await this.accounts.drifts.note("notice", driftOfNotice(Buffer.from(row.body_base64, "base64"))).catch(() => undefined)
     if (invoice.state !== "issued") {
       // The answer to our create was lost; ticket and token together prove whose news this is.
       invoice = await this.ledger.adoptOrphan(invoice.id, { id: notice.invoiceId }, "notice")

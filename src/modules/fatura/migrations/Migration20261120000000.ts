@@ -125,10 +125,20 @@ export class Migration20261120000000 extends Migration {
 
     this.addSql(`create table if not exists "fatura_audit" (
       "id" text primary key, "action" text not null, "subject" text not null, "actor" text not null, "changes" jsonb not null, ${stamps})`)
+
+    this.addSql(`create table if not exists "fatura_drift" (
+      "message" text not null, "kind" text not null, "path" text not null, "found" text not null, "seen_count" bigint not null,
+      "created_at" timestamptz not null default clock_timestamp(), "updated_at" timestamptz not null default clock_timestamp(),
+      primary key ("message", "kind", "path", "found"))`)
+
+    this.addSql(`create table if not exists "fatura_shipment" (
+      "id" text primary key, "fatura_invoice_id" text not null, "fulfillment_id" text null, "code" text not null, "state" text not null,
+      "last_error" text null, ${stamps})`)
+    this.addSql(`create unique index if not exists "fatura_shipment_once" on "fatura_shipment" ("fatura_invoice_id", "code")`)
   }
 
   override async down(): Promise<void> {
-    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading", "settings", "audit", "look_up"]
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading", "settings", "audit", "look_up", "drift", "shipment"]
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }

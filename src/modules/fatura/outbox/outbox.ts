@@ -5,8 +5,9 @@ import { Database, Transaction, newId, tables } from "../database"
  * `settle`: bring Medusa's payment to what the ledger says. `cancel`: have the gateway cancel it.
  * `return_late_money`: refund at the gateway what was paid for a cancelled order.
  * `resolve_attempt`: find out whether an attempt without an answer made an invoice.
+ * `send_tracking`: tell the gateway the tracking codes that wait.
  */
-export type OutboxKind = "settle" | "cancel" | "resolve_attempt" | "return_late_money"
+export type OutboxKind = "settle" | "cancel" | "resolve_attempt" | "return_late_money" | "send_tracking"
 
 export type OutboxRow = {
   id: string

@@ -35,7 +35,7 @@ export class StaffDesk {
     this.accounts = new AccountDesk(db, ring, options, this.audit, revision, problems)
     this.settings = new SettingsDesk(db, parts.settings, options, this.audit, revision)
     this.selfTests = new SelfTests(db, ring, options.backendUrl)
-    this.healthDesk = new HealthDesk(db, ring, options)
+    this.healthDesk = new HealthDesk(db, ring, options, parts.registry.drifts)
   }
 
   /** Every account as staff see it. */

@@ -8,6 +8,7 @@ import { type Database, tables } from "../database"
 import type { Payer } from "../issuing/payer"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
+import type { Shipments } from "../shipments/shipments"
 import { StaffError, type StaffErrorCode } from "../texts/staff-error"
 
 /** The one event that the gateway's documentation names (spec 6). */
@@ -19,6 +20,7 @@ export class InvoiceDesk {
     private readonly db: Database,
     private readonly ledger: Ledger,
     private readonly accounts: AccountRegistry,
+    private readonly shipments: Shipments,
     private readonly ring: KeyRing,
     private readonly options: { backendUrl: string }
   ) {}
@@ -58,6 +60,7 @@ export class InvoiceDesk {
   async addTrackingCode(row: InvoiceRow, code: string, actor: string): Promise<InvoiceRow> {
     await this.asking(row, (account) => account.client.addTrackingCode({ invoice: { id: row.gateway_id, invoiceId: row.invoice_id }, code }))
     await this.ledger.addEvent(row.id, { kind: "tracking_code_added", cause: "staff", actor, details: { code } })
+    await this.shipments.noteSent(row.id, code)
     return this.ledger.update(row.id, { tracking_code: code })
   }
 
