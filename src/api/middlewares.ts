@@ -3,6 +3,7 @@ import { cancelOrderDoor, refundDoor } from "./doors/refund-door"
 import { adminPolicies } from "./doors/policies"
 import { sessionDoor } from "./doors/session-door"
 import { asShopper } from "./doors/shopper"
+import { asStaff } from "./doors/staff-errors"
 
 /** Medusa's own hook addresses of our providers. */
 const CORE_HOOKS = ["pix", "boleto", "card"].flatMap((method) => [`/hooks/payment/${method}_fatura`, `/hooks/payment/pp_${method}_fatura`])
@@ -16,8 +17,9 @@ export default defineMiddlewares({
     ...CORE_HOOKS.map((matcher) => ({ matcher, methods: ["POST" as const], bodyParser: false as const })),
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [asShopper, sessionDoor] },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [asShopper] },
-    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [refundDoor] },
-    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelOrderDoor] },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [asStaff, refundDoor] },
+    { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [asStaff] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [asStaff, cancelOrderDoor] },
     { matcher: "/store/fatura/*", methods: ["GET", "POST"], middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }), asShopper] },
   ],
 })

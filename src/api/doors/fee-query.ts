@@ -18,7 +18,7 @@ export function feeQueryOf<T extends typeof feeQueryShape>(schema: z.ZodObject<T
   const { from = dayBefore(29), to = dayBefore(0), group_by, ...rest } = bodyOf(schema, query) as z.output<z.ZodObject<typeof feeQueryShape>>
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
   if (days < 0 || days > MOST_DAYS) {
-    throw new StaffError("invalid_fields", { fields: [{ path: "to", message: `must not be before "from", and at most ${MOST_DAYS} days after it` }] })
+    throw new StaffError("invalid_fields", { fields: [{ path: "to", words: { "pt-BR": `Não antes do início, e no máximo ${MOST_DAYS} dias depois dele.`, en: `Not before the first day, and at most ${MOST_DAYS} days after it.` } }] })
   }
   return { from, to, groupBy: group_by, rest: rest as Omit<z.output<z.ZodObject<T>>, keyof typeof feeQueryShape> }
 }

@@ -4,10 +4,9 @@ import { moneyArrived } from "../../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { hasActiveChange, readOrder } from "../../workflows/medusa-view"
+import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
 import { settleInvoiceWorkflow } from "../../workflows/settle-invoice"
-
-const ACTIVE_CHANGE = "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first: Medusa would pay the money back and then fail to book it."
-const CANCELED = "The order is cancelled, so Medusa could not book this refund. Refund it from the invoice in Fatura instead."
+import { languageOf } from "./staff"
 
 /**
  * Before `POST /admin/payments/:id/refund`: Medusa pays out and then fails when the order is cancelled or
@@ -24,9 +23,9 @@ export async function refundDoor(req: MedusaRequest, res: MedusaResponse, next: 
   const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
   const order = orderId ? await readOrder(req.scope, orderId) : null
   if (order?.status === "canceled") {
-    return conflict(res, "order_canceled", CANCELED)
+    return refuse(req, res, "refund_order_canceled")
   }
-  return order && (await hasActiveChange(req.scope, order.id)) ? conflict(res, "order_change_active", ACTIVE_CHANGE) : next()
+  return order && (await hasActiveChange(req.scope, order.id)) ? refuse(req, res, "refund_order_changing") : next()
 }
 
 type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; captured_at: unknown }[] }[] }
@@ -47,7 +46,7 @@ export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, n
   const payments = collections.flatMap((collection) => collection.payments ?? [])
   const ours = payments.some((payment) => METHOD_BY_PROVIDER_ID[payment.provider_id] && payment.captured_at)
   if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
-    return conflict(res, "order_change_active", ACTIVE_CHANGE)
+    return refuse(req, res, "refund_order_changing")
   }
   await holdInvoices(req, collections.map(({ id }) => id), new Promise((answered) => res.once("close", answered)))
   next()
@@ -82,6 +81,7 @@ async function hold(req: MedusaRequest, fatura: FaturaModuleService, invoiceId: 
   }
 }
 
-function conflict(res: MedusaResponse, code: string, message: string): void {
-  res.status(409).json({ type: "not_allowed", code, message })
+function refuse(req: MedusaRequest, res: MedusaResponse, code: StaffErrorCode): void {
+  const error = new StaffError(code)
+  res.status(error.status).json(error.in(languageOf(req)))
 }

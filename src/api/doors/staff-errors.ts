@@ -1,9 +1,16 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
+import { issueWords } from "../../modules/fatura/texts/field-texts"
 import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
+import { runForStaff } from "../../modules/fatura/texts/staff-context"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
 
 type Handler = (req: MedusaRequest, res: MedusaResponse) => Promise<void>
+
+/** Lets what a provider refuses within Medusa's own routes speak the language of the staff. */
+export function asStaff(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  runForStaff(shopperLanguage(req.headers["accept-language"]), () => next())
+}
 
 /** A route whose refusals are answered as `{ type, message, code, fields? }`, in the language of who asks. */
 export function forStaff(handler: Handler): Handler {
@@ -30,8 +37,8 @@ export function bodyOf<T>(schema: z.ZodType<T>, value: unknown): T {
     // Named one by one, so that a form or a caller sees which.
     const unknown = issue.code === "unrecognized_keys" ? issue.keys : []
     return unknown.length
-      ? unknown.map((key) => ({ path: [path, key].filter(Boolean).join("."), message: issue.message }))
-      : [{ path: path || "body", message: issue.message }]
+      ? unknown.map((key) => ({ path: [path, key].filter(Boolean).join("."), words: issueWords(issue) }))
+      : [{ path: path || "body", words: issueWords(issue) }]
   })
   throw new StaffError("invalid_fields", { fields })
 }

@@ -46,6 +46,7 @@ import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
 import { Settings } from "./settings/settings"
 import { StaffDesk } from "./settings/staff-desk"
+import { StaffError } from "./texts/staff-error"
 
 const LOOK_UP_PAUSE_MS = 60_000
 /** Refunds and disputes of an archived account can still come for this long. */
@@ -188,15 +189,15 @@ export class FaturaModuleService extends MedusaService(models) {
 
   /**
    * Staff have a notice tried again: due now, its tries counted afresh.
-   * @throws MedusaError when there is no such notice, or nothing to try
+   * @throws StaffError when there is no such notice, or nothing to try
    */
   async reopenNotice(id: string, actor: string): Promise<NoticeRow> {
     const reopened = await this.notices.reopen(id)
     if (!reopened) {
       const found = await this.notices.find(id)
       throw found
-        ? new MedusaError(MedusaError.Types.NOT_ALLOWED, found.state === "done" ? "This notice is done already." : "This notice is being worked on at this moment.")
-        : new MedusaError(MedusaError.Types.NOT_FOUND, "This notice does not exist")
+        ? new StaffError(found.state === "done" ? "notice_done" : "notice_at_work")
+        : new StaffError("notice_not_found")
     }
     await this.ledger.addEvent(reopened.fatura_invoice_id, { kind: "notice_retried", cause: "staff", actor, details: { notice: id } })
     return reopened
@@ -295,13 +296,13 @@ export class FaturaModuleService extends MedusaService(models) {
 
   /**
    * A refund that was made outside the gateway, as by bank transfer for a boleto.
-   * @throws MedusaError when it is more than what is left of the payment
+   * @throws StaffError when it is more than what is left of the payment
    */
   async recordExternalRefund(row: InvoiceRow, amount: Cents | undefined, by: { reason: string; actor: string }): Promise<void> {
     const paid = Math.max(row.paid_cents ?? 0, row.settled_at ? row.amount_cents : 0)
     const refunded = cents(amount ?? paid - row.refunded_cents)
     if (refunded <= 0 || row.refunded_cents + refunded > paid) {
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, "The amount must be more than zero and at most what is left of the payment.")
+      throw new StaffError("external_refund_amount")
     }
     const total = row.refunded_cents + refunded
     await this.changes.take(row.id, { status: total >= paid ? "refunded" : "partially_refunded", refundedCents: total, paidCents: null }, "staff", { external_refund_cents: refunded, ...by })
@@ -310,7 +311,7 @@ export class FaturaModuleService extends MedusaService(models) {
   /**
    * Refunds part or all of what was paid in a session.
    * @param refundId Medusa's refund
-   * @throws MedusaError in words for staff; nothing is then booked
+   * @throws StaffError; nothing is then booked
    */
   async refundSession(sessionId: string, refundId: string, amount: Cents): Promise<void> {
     const refund = await readMedusaRefund(applicationContainer.resolve(Modules.PAYMENT), refundId)
@@ -319,7 +320,7 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     const paid = await this.sessions.paidInvoice(sessionId)
     if (!paid) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The gateway knows of no money for this payment, so there is nothing to refund.")
+      throw new StaffError("refund_of_nothing")
     }
     if (paid.order_id) {
       await refuseRefundOfBusyOrder(query(), paid.order_id)

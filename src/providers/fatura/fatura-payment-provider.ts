@@ -23,6 +23,7 @@ import type {
 } from "@medusajs/framework/types"
 import { toCents } from "../../domain/money"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
+import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { faturaModule } from "./fatura-module"
 import { paymentStatus } from "./payment-status"
 import { publicData } from "./public-data"
@@ -72,10 +73,7 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
     const sessionId = this.sessionOfData(input.data)
     const paid = sessionId && (await this.fatura.paidInvoice(sessionId))
     if (!paid) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "The gateway has not confirmed this payment yet. It is captured by itself when the gateway does; there is nothing to capture by hand."
-      )
+      throw new StaffError("capture_not_paid")
     }
     return { data: input.data }
   }

@@ -1,6 +1,7 @@
 import { createReservationsWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { readOrder } from "../medusa-view"
 
 type Level = { location_id: string; stocked_quantity: number; reserved_quantity: number }
@@ -13,7 +14,7 @@ type Item = {
 /**
  * Brings a cancelled order back, for money that came late: its stock is reserved again first, so that it
  * can be fulfilled, and only then is it pending again.
- * @throws MedusaError when stock is gone; nothing is changed then
+ * @throws StaffError when stock is gone; nothing is changed then
  */
 export async function reinstateOrder(container: MedusaContainer, orderId: string): Promise<void> {
   if ((await readOrder(container, orderId))?.status !== "canceled") {
@@ -45,7 +46,7 @@ function reservationsOf(item: Item) {
     const quantity = Number(item.quantity) * link.required_quantity
     const level = link.inventory?.location_levels.find((candidate) => Number(candidate.stocked_quantity) - Number(candidate.reserved_quantity) >= quantity)
     if (!level) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "There is not enough stock left to bring this order back. Refund the payment instead.")
+      throw new StaffError("not_enough_stock")
     }
     return { line_item_id: item.id, inventory_item_id: link.inventory_item_id, location_id: level.location_id, quantity }
   })

@@ -2,10 +2,17 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { PROBLEM_FACTS } from "../../domain/problem-facts"
 import type { ProblemKind } from "../../domain/problems"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { problemText } from "../../modules/fatura/texts/problem-texts"
+import type { Language } from "../../modules/fatura/texts/shopper-texts"
 
 /** Medusa's bell in the dashboard shows what was sent over this channel with this template. */
 const FEED = { channel: "feed", template: "admin-ui", to: "" } as const
+
+const WORDS: Record<Language, { order: string; place: string }> = {
+  "pt-BR": { order: "Pedido", place: "Faturas > Problemas" },
+  en: { order: "Order", place: "Invoices > Problems" },
+}
 
 /**
  * Tells staff in the dashboard's feed that money is in question. A store without a provider for the feed loses
@@ -18,16 +25,19 @@ export async function notifyStaff(container: MedusaContainer, problem: { id: str
   }
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
-    // Who reads the feed is not known here; the stores are Brazilian.
-    const { title, remedy } = problemText(problem.kind, "pt-BR")
+    // Nobody asked, so nobody's language is known: the option tells it.
+    const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+    const language = fatura.options.staffLanguage
+    const { title, remedy } = problemText(problem.kind, language)
+    const { order, place } = WORDS[language]
     const number = await orderNumber(container, problem.order_id)
     await notifications.createNotifications({
       ...FEED,
       // Medusa sends one of the same key once, also when the event comes again after a crash.
       idempotency_key: `fatura-problem:${problem.id}`,
       data: {
-        title: number ? `Pedido #${number}: ${title}` : title,
-        description: `${remedy} (Faturas > Problemas)`,
+        title: number ? `${order} #${number}: ${title}` : title,
+        description: `${remedy} (${place})`,
       },
     })
   } catch (error) {

@@ -1,10 +1,11 @@
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Cents, cents } from "../../domain/money"
 import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
 import type { ProblemKind } from "../../domain/problems"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { reinstateOrder } from "../orders/reinstate-order"
 import { settlePaidRivals } from "../settling/paid-rivals"
 import { workOffOf } from "../work-off"
@@ -25,7 +26,7 @@ const DEEDS: Record<ProblemAction, Deed> = {
   accept: async ({ container, fatura, invoice, kind }) => {
     const row = required(invoice)
     if (!actionsFor(kind).includes("accept")) {
-      throw notPossible(`A problem of the kind "${kind}" has no payment to accept.`)
+      throw new StaffError("nothing_to_accept")
     }
     if (kind === "paid_after_cancel" && row.order_id) {
       await reinstateOrder(container, row.order_id)
@@ -53,7 +54,7 @@ const DEEDS: Record<ProblemAction, Deed> = {
 /**
  * A named decision of staff, with a reason, written to the timeline: the one way besides the gateway in
  * which money is moved or booked.
- * @throws MedusaError in words for staff
+ * @throws StaffError
  */
 export async function resolveProblem(container: MedusaContainer, input: ResolveProblemInput): Promise<void> {
   const locking = container.resolve(Modules.LOCKING)
@@ -65,10 +66,10 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const problem = await fatura.problems.find(input.problemId)
   if (!problem) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This problem does not exist")
+    throw new StaffError("problem_not_found")
   }
   if (problem.resolved_at) {
-    throw notPossible("This problem is resolved already.")
+    throw new StaffError("problem_resolved")
   }
   const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
   await DEEDS[input.action]({ container, fatura, invoice, kind: problem.kind, input })
@@ -80,11 +81,7 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
 
 function required(invoice: InvoiceRow | null): InvoiceRow {
   if (!invoice) {
-    throw notPossible("This problem is not about an invoice.")
+    throw new StaffError("problem_without_invoice")
   }
   return invoice
-}
-
-function notPossible(words: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, words)
 }

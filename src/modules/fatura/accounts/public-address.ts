@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import { BlockList, isIP } from "node:net"
 import { checkedBaseUrl } from "../../../gateway"
-import type { FieldCode } from "../texts/staff-error"
+import type { FieldCode } from "../texts/field-texts"
 
 /** Special-purpose networks (RFC 6890): what stands there is no gateway, but may be something else of the store's. */
 const internal = new BlockList()

@@ -1,9 +1,10 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { GatewayError, type GatewayInvoice } from "../../../gateway"
 import { gatewayDate } from "../../../domain/dates"
 import type { AccountRegistry } from "../accounts/account-registry"
 import { POLICIES } from "../methods/policy"
 import type { Settings } from "../settings/settings"
+import { gatewayWords } from "../texts/gateway-words"
+import { StaffError } from "../texts/staff-error"
 import type { ChangeTaker } from "./apply-change"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
@@ -21,22 +22,22 @@ export class DueDates {
    * One `PATCH /invoices`. Afterwards only the new instructions are shown; where the answer has none, the
    * known ones stay.
    * @param dueOn `YYYY-MM-DD` in São Paulo
-   * @throws MedusaError in words for staff
+   * @throws StaffError
    */
   async change(invoiceId: string, dueOn: string, actor: string): Promise<InvoiceRow> {
     return this.ledger.withLease(invoiceId, async (row) => {
       const termsFor = POLICIES[row.method].termsFor
       if (!termsFor) {
-        throw refusal("Only a PIX or a boleto has a due date that can be changed.")
+        throw new StaffError("due_date_not_for_card")
       }
       if (row.status !== "awaiting_payment" && row.status !== "overdue") {
-        throw refusal(`The due date can only be changed while the invoice waits or is overdue; it is "${row.status ?? row.state}".`)
+        throw new StaffError("due_date_not_open", { status: row.status ?? row.state })
       }
       if (row.cancel_requested_at) {
-        throw refusal("This invoice is being cancelled, so its due date can't be changed.")
+        throw new StaffError("due_date_being_canceled")
       }
       if (dueOn < gatewayDate(new Date())) {
-        throw refusal("The new due date must not be in the past.")
+        throw new StaffError("due_date_in_past")
       }
       const answer = await this.send(row, dueOn)
       const terms = termsFor(dueOn, await this.settings.current())
@@ -64,15 +65,7 @@ export class DueDates {
       if (!(error instanceof GatewayError)) {
         throw error
       }
-      throw refusal(
-        error.outcome === "refused"
-          ? `The gateway refused the new due date${error.gatewayMessage ? `: ${error.gatewayMessage}` : "."}`
-          : "The gateway did not confirm the new due date. Look at the invoice, and try again."
-      )
+      throw error.outcome === "refused" ? new StaffError("due_date_refused", { words: gatewayWords(error) }) : new StaffError("due_date_not_confirmed")
     }
   }
-}
-
-function refusal(words: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, words)
 }

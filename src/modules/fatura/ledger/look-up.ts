@@ -1,14 +1,11 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { GatewayError, type GatewayInvoice, type ListedInvoice, type LookUpPurpose } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Problems } from "../problems/problems"
+import { StaffError } from "../texts/staff-error"
 import { type Change, type ChangeTaker, type Seen, endedByLookUp } from "./apply-change"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
-
-const PAUSED = "The gateway can't be asked now: the budget of look-ups is used up or the gateway is refusing us. Try again in a minute."
-const NO_ANSWER = "The gateway did not answer. Try again in some minutes."
 
 /** A change, with what the gateway said: its answer can be overtaken, and then the change is none. */
 export type Answer = Change & { seen: Seen }
@@ -58,13 +55,13 @@ export class LookUps {
 
   /**
    * The same, asked for by staff.
-   * @throws MedusaError in words
+   * @throws StaffError
    */
   async forStaff(row: InvoiceRow, actor: string): Promise<Change | null> {
     try {
       return await this.byId(row, "decision", actor)
     } catch (error) {
-      throw error instanceof GatewayError ? new MedusaError(MedusaError.Types.NOT_ALLOWED, error.kind === "paused" ? PAUSED : NO_ANSWER) : error
+      throw error instanceof GatewayError ? new StaffError(error.kind === "paused" ? "look_ups_paused" : "gateway_silent") : error
     }
   }
 }

@@ -133,6 +133,10 @@ export const optionsSchema = z.strictObject({
    * attributes that drive it; both differ per installation (observation: Card, A).
    */
   tokenization: limits.tokenization.optional(),
+  /** What is sent to staff without their asking, as the dashboard's feed, is in this language. */
+  staffLanguage: z.enum(["pt-BR", "en"]).default("pt-BR"),
+  /** Days after the last movement of money after which a payer's data is erased; amounts stay. */
+  payerDataDays: z.number().int().min(1).max(3_650).default(180),
   /** Lets a SANDBOX account take payments while NODE_ENV is production. */
   allowSandbox: z.boolean().default(false),
 })

@@ -1,5 +1,5 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import type { IPaymentModuleService } from "@medusajs/framework/types"
+import { StaffError } from "../texts/staff-error"
 import type { RefundRows } from "./refund-rows"
 
 /** A refund as Medusa keeps it. */
@@ -14,7 +14,7 @@ export async function readMedusaRefund(payments: IPaymentModuleService, refundId
 /**
  * Whether a refund of Medusa books what the gateway has already returned. Its metadata only points to
  * our row, which is claimed once; then nothing is sent.
- * @throws MedusaError when another refund has claimed it
+ * @throws StaffError when another refund has claimed it
  */
 export async function claimGatewayRefund(rows: RefundRows, refund: MedusaRefund | null): Promise<boolean> {
   const pointer = refund?.metadata?.fatura_refund
@@ -22,7 +22,7 @@ export async function claimGatewayRefund(rows: RefundRows, refund: MedusaRefund 
     return false
   }
   if (!(await rows.claim(pointer, refund.id))) {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund of the gateway is booked already.")
+    throw new StaffError("refund_claimed")
   }
   return true
 }

@@ -1,11 +1,11 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { StaffError } from "../texts/staff-error"
 
 type Query = { graph(input: { entity: string; fields: string[]; filters?: Record<string, unknown> }): Promise<{ data: unknown[] }> }
 
 /**
  * Medusa pays out and then fails when the order is cancelled or has an active change: the money would
  * be gone and nothing booked. So such a refund is refused before anything is sent.
- * @throws MedusaError in words for staff
+ * @throws StaffError
  */
 export async function refuseRefundOfBusyOrder(query: Query, orderId: string): Promise<void> {
   const [orders, changes] = await Promise.all([
@@ -13,9 +13,9 @@ export async function refuseRefundOfBusyOrder(query: Query, orderId: string): Pr
     query.graph({ entity: "order_change", fields: ["id"], filters: { order_id: orderId, status: ["pending", "requested"] } }),
   ])
   if ((orders.data[0] as { status?: string } | undefined)?.status === "canceled") {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The order is cancelled, so Medusa could not book this refund. Refund it from the invoice instead.")
+    throw new StaffError("refund_order_canceled")
   }
   if (changes.data.length) {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first, then refund.")
+    throw new StaffError("refund_order_changing")
   }
 }

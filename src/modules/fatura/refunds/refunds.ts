@@ -1,4 +1,3 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import type { Logger } from "@medusajs/framework/types"
 import { GatewayError, type GatewayInvoice } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
@@ -10,6 +9,8 @@ import type { LookUps } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import type { Outbox } from "../outbox/outbox"
 import type { Problems } from "../problems/problems"
+import { gatewayWords } from "../texts/gateway-words"
+import { StaffError } from "../texts/staff-error"
 import { RefundRow, RefundRows } from "./refund-rows"
 
 /**
@@ -32,18 +33,18 @@ export class Refunds {
   /**
    * Refunds `amount` of a paid invoice at the gateway.
    * @param askedAt when staff asked; who asked before another refund was done did not see it
-   * @throws MedusaError in words for staff; nothing is then booked
+   * @throws StaffError; nothing is then booked
    */
   async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents, askedAt = new Date()): Promise<InvoiceRow> {
     await this.refuseWhileOpen(invoiceId)
     return this.ledger.withLease(invoiceId, async (row) => {
       await this.checkRefundable(row, amount)
       if (await this.rows.wasOneMadeSince(invoiceId, askedAt)) {
-        throw refusal("Another refund of this payment was made at the same moment. Look at what was refunded before you refund again.")
+        throw new StaffError("refund_same_moment")
       }
       const intent = await this.rows.storeIntent(row, medusaRefundId, amount)
       if (!intent) {
-        throw refusal("Another refund of this invoice is under way.")
+        throw new StaffError("refund_under_way")
       }
       return this.send(row, intent)
     })
@@ -82,23 +83,22 @@ export class Refunds {
 
   private async checkRefundable(row: InvoiceRow, amount: Cents): Promise<void> {
     if (row.status === "disputed") {
-      throw refusal("The payment is disputed at the gateway. A refund now could pay the money back twice; wait for the dispute to end.")
+      throw new StaffError("refund_disputed")
     }
     await this.refuseWhileOpen(row.id)
     if (!row.paid_at || !row.status || !["paid", "partially_refunded", "canceled"].includes(row.status)) {
-      throw refusal(`The invoice can't be refunded while the gateway says "${row.status ?? row.state}".`)
+      throw new StaffError("refund_status", { status: row.status ?? row.state })
     }
     const paid = Math.max(row.paid_cents ?? 0, row.amount_cents)
     if (row.refunded_cents + amount > paid) {
-      const left = reaisText(cents(paid - row.refunded_cents))
-      throw refusal(`Only R$ ${left} of this payment can still be refunded; the gateway has already returned R$ ${reaisText(cents(row.refunded_cents))}.`)
+      throw new StaffError("refund_too_much", { left: reaisText(cents(paid - row.refunded_cents)), refunded: reaisText(cents(row.refunded_cents)) })
     }
   }
 
   private async refuseWhileOpen(invoiceId: string): Promise<void> {
     const open = await this.rows.openOf(invoiceId)
     if (open) {
-      throw refusal(OPEN_WORDS[open.state as keyof typeof OPEN_WORDS])
+      throw new StaffError(OPEN[open.state as keyof typeof OPEN])
     }
   }
 
@@ -125,20 +125,14 @@ export class Refunds {
     }
     await this.rows.mark(intent, "refused")
     await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "own_call", details: { amount_cents: intent.amount_cents, message: failure?.gatewayMessage ?? null } })
-    throw refusal(
-      outcome === "refused"
-        ? `The gateway refused the refund${failure?.gatewayMessage ? `: ${failure.gatewayMessage}` : "."}`
-        : "The gateway could not be reached; nothing was refunded. Try again in some minutes."
-    )
+    throw outcome === "refused" ? new StaffError("refund_refused", { words: failure ? gatewayWords(failure) : "" }) : new StaffError("refund_not_sent")
   }
 
   /** Accepted, but not done: nothing is booked before the gateway says that the money went back. */
   private async keepPending(row: InvoiceRow, intent: RefundRow): Promise<never> {
     await this.rows.mark(intent, "pending")
     await this.changes.take(row.id, { status: "refund_pending", refundedCents: null, paidCents: null }, "own_call", { refund: intent.id, amount_cents: intent.amount_cents })
-    throw refusal(
-      `The gateway has accepted the refund of R$ ${reaisText(cents(intent.amount_cents))} and is working on it. Do not send it again: it is booked here by itself when the gateway confirms it.`
-    )
+    throw new StaffError("refund_accepted", { amount: reaisText(cents(intent.amount_cents)) })
   }
 
   private async afterUnknown(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
@@ -149,7 +143,7 @@ export class Refunds {
       return found.invoice
     }
     await this.raiseUnknown(row, intent)
-    throw refusal("The gateway did not say whether the refund was made. It is not sent again; the outcome is being checked and will show on the invoice.")
+    throw new StaffError("refund_not_told")
   }
 
   private async raiseUnknown(row: InvoiceRow, intent: RefundRow): Promise<void> {
@@ -222,12 +216,5 @@ export class Refunds {
   }
 }
 
-const OPEN_WORDS: Record<"sending" | "unknown" | "pending", string> = {
-  sending: "Another refund of this invoice is under way. Wait until it is done.",
-  pending: "The gateway is still working on an earlier refund of this invoice. Wait until it is done.",
-  unknown: "The outcome of an earlier refund of this invoice is not known yet. It is being checked with the gateway; look at the invoice before you refund again.",
-}
-
-function refusal(words: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, words)
-}
+/** Why no other refund is sent, by what became of the one before. */
+const OPEN = { sending: "refund_under_way", pending: "refund_pending", unknown: "refund_unknown" } as const

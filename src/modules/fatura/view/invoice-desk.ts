@@ -9,6 +9,7 @@ import type { Payer } from "../issuing/payer"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
 import type { Shipments } from "../shipments/shipments"
+import { gatewayWords } from "../texts/gateway-words"
 import { StaffError, type StaffErrorCode } from "../texts/staff-error"
 
 /** The one event that the gateway's documentation names (spec 6). */
@@ -158,7 +159,7 @@ function inWords(error: GatewayError): StaffError {
   if (error.kind === "paused") {
     return new StaffError("look_ups_paused")
   }
-  return error.outcome === "refused" ? new StaffError("gateway_refused", { words: error.gatewayMessage ?? `HTTP ${error.httpStatus ?? "?"}` }) : new StaffError("gateway_silent")
+  return error.outcome === "refused" ? new StaffError("gateway_refused", { words: gatewayWords(error) }) : new StaffError("gateway_silent")
 }
 
 function optionOf(operation: Operation): string {

@@ -33,7 +33,7 @@ export function Notifications() {
               <FieldRow label={t("settings.notifications.lastVerified")}>{notifications.last_verified_notice_at ? dateTime(notifications.last_verified_notice_at) : t("settings.notifications.never")}</FieldRow>
               <FieldRow label={t("settings.notifications.merchantToken")}>
                 {t(notifications.merchant_token_set ? "settings.notifications.merchantTokenSet" : "settings.notifications.merchantTokenUnset")}
-                <span className="text-ui-fg-muted block">{t("settings.notifications.merchantTokenHint")}</span>
+                <span className="text-ui-fg-subtle block">{t("settings.notifications.merchantTokenHint")}</span>
               </FieldRow>
             </dl>
           </Section>
@@ -61,7 +61,7 @@ function SelfTestSection() {
           <div className="mt-3 flex flex-wrap items-center gap-2">
             <StatusBadge color={result.ok ? "green" : "red"}>{t(result.ok ? "settings.test.ok" : "settings.test.failed")}</StatusBadge>
             <Text size="small">{result.message}</Text>
-            {result.ms !== null && <Text size="small" className="text-ui-fg-muted">{[result.http_status && `HTTP ${result.http_status}`, t("settings.notifications.took", { ms: result.ms })].filter(Boolean).join(" · ")}</Text>}
+            {result.ms !== null && <Text size="small" className="text-ui-fg-subtle">{[result.http_status && `HTTP ${result.http_status}`, t("settings.notifications.took", { ms: result.ms })].filter(Boolean).join(" · ")}</Text>}
           </div>
         )}
       </div>

@@ -1,10 +1,10 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { noticeForStaff } from "../../../../../../modules/fatura/view/staff-view"
 import { handleNotice } from "../../../../../../workflows/handle-notice"
 import { faturaOf, staffOf } from "../../../../../doors/staff"
+import { forStaff } from "../../../../../doors/staff-errors"
 
 /** `POST /admin/fatura/notices/:id/retry` -> `{ notice }`: a dead or waiting notice is worked on at once. */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = forStaff(async (req, res) => {
   const fatura = faturaOf(req)
   const reopened = await fatura.reopenNotice(req.params.id!, staffOf(req))
   await handleNotice(req.scope, reopened)
@@ -13,4 +13,4 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     await fatura.problems.clear("dead_letter", notice.id)
   }
   res.json({ notice: noticeForStaff(notice) })
-}
+})

@@ -1,9 +1,9 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { toCents } from "../../../../../../domain/money"
 import { problemForStaff } from "../../../../../../modules/fatura/view/staff-view"
 import { resolveProblem } from "../../../../../../workflows/staff/resolve-problem"
 import { faturaOf, languageOf, parsed, staffOf } from "../../../../../doors/staff"
+import { forStaff } from "../../../../../doors/staff-errors"
 
 const bodySchema = z.strictObject({
   action: z.enum(["refund", "accept", "record_external_refund", "dismiss"]),
@@ -13,10 +13,10 @@ const bodySchema = z.strictObject({
 })
 
 /** `POST /admin/fatura/problems/:id/resolve` `{ action, reason, amount? }` -> `{ problem }`. */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = forStaff(async (req, res) => {
   const { action, reason, amount } = parsed(bodySchema, req.body)
   const problemId = req.params.id!
   await resolveProblem(req.scope, { problemId, action, reason, amount: amount === undefined ? undefined : toCents(amount), actor: staffOf(req) })
   const problem = await faturaOf(req).problems.find(problemId)
   res.json({ problem: problem && problemForStaff(problem, languageOf(req)) })
-}
+})
