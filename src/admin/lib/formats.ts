@@ -11,6 +11,8 @@ export type Formats = {
   day(day: string | null | undefined): string
   /** An instant -> date and time where the reader is. */
   dateTime(at: string | null | undefined): string
+  /** An instant -> the day where the reader is. */
+  dayOf(at: string | null | undefined): string
   number(value: number): string
 }
 
@@ -23,11 +25,13 @@ export function formatsFor(locale: string): Formats {
   }
   const days = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "short", year: "numeric", timeZone: "UTC" })
   const instants = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" })
+  const localDays = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "short", year: "numeric" })
   const numbers = new Intl.NumberFormat(locale)
   return {
     money: (reais, currency = "BRL") => (reais === null || reais === undefined ? NOTHING : currencyFormat(currency).format(reais)),
     day: (day) => (day ? days.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)) : NOTHING),
     dateTime: (at) => (at ? instants.format(new Date(at)) : NOTHING),
+    dayOf: (at) => (at ? localDays.format(new Date(at)) : NOTHING),
     number: (value) => numbers.format(value),
   }
 }

@@ -39,6 +39,7 @@ import { claimGatewayRefund, readMedusaRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
 import { FeeReport } from "./reports/fee-report"
+import { ErasePayers } from "./retention/erase-payers"
 import { InvoiceDesk } from "./view/invoice-desk"
 import { InvoiceDetail } from "./view/invoice-detail"
 import { Shipments } from "./shipments/shipments"
@@ -87,6 +88,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly invoiceDetail: InvoiceDetail
   readonly feeReport: FeeReport
   readonly shipments: Shipments
+  readonly erasePayers: ErasePayers
   readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
   private readonly logger: Logger
@@ -141,6 +143,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.invoiceDesk = new InvoiceDesk(db, this.ledger, this.accounts, this.shipments, this.ring, given)
     this.invoiceDetail = new InvoiceDetail(db, this.invoiceDesk)
     this.feeReport = new FeeReport(db)
+    this.erasePayers = new ErasePayers(db, given.payerDataDays)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)
@@ -207,13 +210,14 @@ export class FaturaModuleService extends MedusaService(models) {
     return this.notices.withoutTicket(invoiceId)
   }
 
-  /** Forgets what was done long ago, and drafts that nothing came of. */
+  /** Forgets what was done long ago, drafts that nothing came of, and who paid where nobody needs to know any more. */
   async forget(days: number): Promise<void> {
     await this.drafts.prune()
     await this.outbox.prune(days)
     await this.notices.prune(days)
     await this.accounts.drifts.prune(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
+    await this.erasePayers.run()
   }
 
   /** The next notice that is due and that no other process works on. */

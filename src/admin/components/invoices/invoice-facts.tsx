@@ -34,7 +34,7 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
     ["tracking", invoice.tracking_code, invoice.tracking_code],
     ["reference", invoice.reference, true],
     ["session", invoice.session_id, true],
-    ["account", invoice.account_id, true],
+    ["account", invoice.account_name ?? invoice.account_id, true],
   ]
   return (
     <dl className="divide-y">

@@ -9,7 +9,8 @@ export const invoicePath = ({ id }: { id: string }) => `/fatura/invoices/${id}`
 
 export function InvoiceTable({ invoices, label, dim }: { invoices: Invoice[]; label: string; dim?: boolean }) {
   const { t } = useTexts()
-  const { money, day, dateTime } = useFormats()
+  const { money, day, dayOf, dateTime } = useFormats()
+  const instant = (at: string | null) => <span title={at ? dateTime(at) : undefined}>{dayOf(at)}</span>
   const name = (column: string) => t(`invoices.columns.${column}`)
   const columns: Column<Invoice>[] = [
     { key: "status", header: name("status"), cell: ({ status, state }) => <StatusBadge status={status} state={state} /> },
@@ -28,8 +29,8 @@ export function InvoiceTable({ invoices, label, dim }: { invoices: Invoice[]; la
     { key: "fees", header: name("fees"), align: "right", cell: ({ fees }) => money(fees) },
     { key: "net", header: name("net"), align: "right", cell: ({ net_amount }) => money(net_amount) },
     { key: "due", header: name("due"), cell: ({ due_on, method }) => (method === "card" ? NOTHING : day(due_on)) },
-    { key: "paid", header: name("paid"), cell: ({ paid_at }) => dateTime(paid_at) },
-    { key: "created", header: name("created"), cell: ({ created_at }) => dateTime(created_at) },
+    { key: "paid", header: name("paid"), cell: ({ paid_at }) => instant(paid_at) },
+    { key: "created", header: name("created"), cell: ({ created_at }) => instant(created_at) },
   ]
   return <ListTable label={label} columns={columns} rows={invoices} to={invoicePath} dim={dim} />
 }

@@ -131,6 +131,7 @@ const texts: Texts<typeof en> = {
     order_canceled: "Pedido cancelado",
     refund_booked: "Estorno registrado no Medusa",
     refund_refused: "Estorno recusado",
+    payer_erased: "Dados do pagador apagados",
     late_money_returned: "Pagamento tardio devolvido",
     other: "{{kind}}",
   },

@@ -23,6 +23,8 @@ export type Account = {
   /** Serves its old invoices only. */
   archived: boolean
   tokenization: Tokenization | null
+  /** The merchant's own part of the token of notices that are registered in the gateway's panel (spec 6). */
+  merchantToken: string | null
   client: GatewayClient
   tokens: AccountTokens
 }
@@ -140,7 +142,7 @@ export class AccountRegistry {
   }
 
   private configured(): Source[] {
-    return this.options.accounts.map((account) => ({ ...account, id: configuredId(account.name), source: "configuration", archived: false, tokenization: null }))
+    return this.options.accounts.map((account) => ({ ...account, id: configuredId(account.name), source: "configuration", archived: false, tokenization: null, merchantToken: account.merchantWebhookToken ?? null }))
   }
 
   /** What staff added; without what was sealed with a key that is gone. */
@@ -157,6 +159,7 @@ export class AccountRegistry {
             isDefault: row.is_default,
             archived: row.archived_at !== null,
             tokenization: row.tokenization && tokenizationFrom(row.tokenization),
+            merchantToken: this.rows.merchantTokenOf(row),
             baseUrl: row.base_url,
             scopes: row.scopes ?? [],
             ...secrets,

@@ -66,6 +66,11 @@ export class AccountRows {
     return text ? (JSON.parse(text) as Secrets) : null
   }
 
+  /** Null when there is none, or when it was sealed with a key that is gone. */
+  merchantTokenOf(row: AccountRow): string | null {
+    return row.merchant_token_sealed && openOrNull(this.ring, row.merchant_token_sealed, MERCHANT_TOKEN_PURPOSE)
+  }
+
   async insert(trx: Transaction, row: Partial<AccountRow>): Promise<void> {
     await trx(tables.account).insert(jsonColumns(row))
   }

@@ -20,6 +20,8 @@ export type NoticeRow = {
   content_type: string | null
   token_sealed: string | null
   token_hash: string | null
+  /** Of the merchant's own part of the token; null when it came without. */
+  merchant_token_hash: string | null
   state: NoticeState
   outcome: string | null
   verified: boolean | null
@@ -60,6 +62,7 @@ export class Notices {
         webhook_id: token.webhookId?.slice(0, 200) ?? null,
         token_sealed: token.serviceToken ? this.ring.seal(token.serviceToken, TOKEN_PURPOSE) : null,
         token_hash: token.serviceToken ? this.ring.fingerprint(token.serviceToken) : null,
+        merchant_token_hash: token.merchantToken ? this.ring.fingerprint(token.merchantToken) : null,
         state: "pending",
         attempts: 1,
         next_try_at: this.db.fn.now(),
@@ -146,6 +149,12 @@ export class Notices {
     // By every key: the other notice may have come before the key was replaced.
     const other = await this.db(tables.notice).whereIn("token_hash", this.ring.fingerprints(token)).whereNot({ body_hash: row.body_hash }).first("id")
     return other !== undefined
+  }
+
+  /** Whether a notice came with this merchant's part of the token. */
+  bears(row: NoticeRow, merchantToken: string): boolean {
+    // By every key: the notice may have come before the key was replaced.
+    return row.merchant_token_hash !== null && this.ring.fingerprints(merchantToken).includes(row.merchant_token_hash)
   }
 
   async done(row: NoticeRow, outcome: string, verified: boolean | null): Promise<void> {

@@ -80,6 +80,8 @@ export type InvoiceRow = {
   document_masked: string | null
   /** For the staff's list and search; erased with the sealed payer. */
   payer_name: string | null
+  /** Asked for, as when the customer was deleted: erased as soon as no money is open. */
+  payer_erase_at: Date | null
   /** The bank's number of a boleto, as printed on it. */
   nosso_numero: string | null
   tracking_code: string | null

@@ -34,7 +34,7 @@ export class Migration20261120000000 extends Migration {
       "issuing_started_at" timestamptz not null, "issued_at" timestamptz null, "due_on" text null, "expires_at" timestamptz null, "cancel_at" timestamptz null, "hold" text null, "accepted_at" timestamptz null, "announced" text null,
       "authorized_at" timestamptz null, "paid_at" timestamptz null, "settled_at" timestamptz null, "cancel_requested_at" timestamptz null, "cancel_reason" text null, "canceled_at" timestamptz null,
       "watch_until" timestamptz null, "next_check_at" timestamptz null, "looked_up_at" timestamptz null, "checks" integer not null default 0,
-      "instructions" jsonb null, "payer_sealed" text null, "shopper_ip_hash" text null, "document_masked" text null, "payer_name" text null, "nosso_numero" text null, "tracking_code" text null,
+      "instructions" jsonb null, "payer_sealed" text null, "shopper_ip_hash" text null, "document_masked" text null, "payer_name" text null, "payer_erase_at" timestamptz null, "nosso_numero" text null, "tracking_code" text null,
       "cart_id" text null, "order_id" text null, "answer" jsonb null, "version" integer not null default 1,
       "lease_until" timestamptz null, "lease_owner" text null, ${stamps})`)
     this.addSql(`create unique index if not exists "fatura_invoice_reference" on "fatura_invoice" ("reference")`)
@@ -63,6 +63,8 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_nosso_numero" on "fatura_invoice" ("nosso_numero") where "nosso_numero" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_end_to_end" on "fatura_invoice" ("end_to_end_id") where "end_to_end_id" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_payer_words" on "fatura_invoice" using gin (to_tsvector('simple'::regconfig, translate(lower("payer_name"), 'áàâãäéèêëíìîïóòôõöúùûüçñÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑ', 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn')))`)
+    this.addSql(`create index if not exists "fatura_invoice_payer_kept" on "fatura_invoice" ("created_at") where "payer_sealed" is not null or "payer_name" is not null`)
+    this.addSql(`create index if not exists "fatura_invoice_payer_to_erase" on "fatura_invoice" ("payer_erase_at") where "payer_erase_at" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_paid" on "fatura_invoice" ("paid_at") where "paid_at" is not null`)
 
     // Who waits in front of a payment page is told of whatever the page shows; "announced" is written when Medusa's books have followed.
@@ -80,7 +82,7 @@ export class Migration20261120000000 extends Migration {
 
     this.addSql(`create table if not exists "fatura_notice" (
       "id" text primary key, "fatura_invoice_id" text not null, "door" text not null, "body_base64" text not null,
-      "body_hash" text not null, "content_type" text null, "webhook_id" text null, "token_sealed" text null, "token_hash" text null,
+      "body_hash" text not null, "content_type" text null, "webhook_id" text null, "token_sealed" text null, "token_hash" text null, "merchant_token_hash" text null,
       "state" text not null, "outcome" text null, "verified" boolean null, "attempts" integer not null default 0,
       "next_try_at" timestamptz not null, "lease_until" timestamptz null, "last_error" text null, "processed_at" timestamptz null, ${stamps})`)
     this.addSql(`create index if not exists "fatura_notice_pending" on "fatura_notice" ("next_try_at") where "state" = 'pending'`)

@@ -49,6 +49,7 @@ export const FaturaInvoice = model.define("fatura_invoice", {
   shopper_ip_hash: model.text().nullable(),
   document_masked: model.text().nullable(),
   payer_name: model.text().nullable(),
+  payer_erase_at: model.dateTime().nullable(),
   nosso_numero: model.text().nullable(),
   tracking_code: model.text().nullable(),
   cart_id: model.text().nullable(),

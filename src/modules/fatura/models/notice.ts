@@ -11,6 +11,7 @@ export const FaturaNotice = model.define("fatura_notice", {
   webhook_id: model.text().nullable(),
   token_sealed: model.text().nullable(),
   token_hash: model.text().nullable(),
+  merchant_token_hash: model.text().nullable(),
   state: model.enum(["pending", "done", "dead"]),
   outcome: model.text().nullable(),
   verified: model.boolean().nullable(),

@@ -30,15 +30,17 @@ export class InvoiceDetail {
   ) {}
 
   async of(row: InvoiceRow, language: Language) {
-    const [timeline, refunds, problems, pictures, actions] = await Promise.all([
+    const [timeline, refunds, problems, pictures, actions, account] = await Promise.all([
       timelineOf(this.db, row.id),
       this.refundsOf(row),
       this.problemsOf(row, language),
       picturesOf(row),
       this.actionsOf(row),
+      this.db(tables.account).where({ id: row.account_id }).first("name"),
     ])
     return {
       ...invoiceForStaff(row),
+      account_name: (account?.name ?? null) as string | null,
       timeline,
       refunds,
       problems,

@@ -1,35 +1,21 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { XMark } from "@medusajs/icons"
-import { Button, Checkbox, FocusModal, Heading, Hint, IconButton, Input, Label, Switch, Text } from "@medusajs/ui"
+import { Button, Checkbox, FocusModal, Heading, Hint, IconButton, Input, Label, Switch, Text, Textarea } from "@medusajs/ui"
 import { useId } from "react"
 import { Controller, type FieldPath, useForm, type UseFormReturn } from "react-hook-form"
-import { z } from "zod"
 import type { ApiError } from "../../../../lib/api"
 import { useWrite } from "../../../../lib/use-api"
-import { type Translate, useTexts } from "../../../../lib/use-texts"
+import { useTexts } from "../../../../lib/use-texts"
+import { type AccountValues, bodyOf, FIELDS_OF_SERVER, schemaFor, valuesOf } from "./account-values"
 import { Field } from "./field"
 import type { Account, ConnectionTest, SalesChannel } from "./wire"
-
-const DEFAULT_SCOPES = "invoice.write, customer.write, webhook.write"
-
-type Values = {
-  name: string
-  base_url: string
-  token: string
-  secret_key: string
-  merchant_webhook_token: string
-  forget_merchant_token: boolean
-  sales_channel_ids: string[]
-  scopes: string
-  is_default: boolean
-}
 
 type Props = { account: Account | null; channels: SalesChannel[]; close: () => void; tested: (id: string, test: ConnectionTest | null) => void }
 
 /** Adds an account or changes one, and tests it at once. Stored secrets are never shown, only replaced. */
 export function AccountForm({ account, channels, close, tested }: Props) {
   const { t } = useTexts()
-  const form = useForm<Values>({ resolver: zodResolver(schemaFor(t, account)), defaultValues: valuesOf(account) })
+  const form = useForm<AccountValues>({ resolver: zodResolver(schemaFor(t, account)), defaultValues: valuesOf(account) })
   const save = useWrite<{ account: Account }>({ quiet: true, done: t("settings.saved") })
   const test = useWrite<{ test: ConnectionTest }>()
   const submit = form.handleSubmit(async (values) => {
@@ -83,12 +69,12 @@ export function AccountForm({ account, channels, close, tested }: Props) {
   )
 }
 
-type Part = { form: UseFormReturn<Values>; account: Account | null; channels: SalesChannel[] }
+type Part = { form: UseFormReturn<AccountValues>; account: Account | null; channels: SalesChannel[] }
 
 function Fields({ form, account, channels }: Part) {
   const { t } = useTexts()
   const { register, formState, watch } = form
-  const fault = (name: keyof Values) => formState.errors[name]?.message
+  const fault = (name: keyof AccountValues) => formState.errors[name]?.message
   const moved = account !== null && watch("base_url").trim().replace(/\/+$/, "") !== account.base_url
   const secretHint = account ? t(moved ? "settings.form.again" : "settings.form.keep") : undefined
   return (
@@ -117,6 +103,12 @@ function Fields({ form, account, channels }: Part) {
         {account?.has_merchant_webhook_token && <SwitchField form={form} name="forget_merchant_token" label={t("settings.form.merchantTokenRemove")} />}
         <Field label={t("settings.form.scopes")} hint={t("settings.form.scopesHint")} fault={fault("scopes")}>
           {(control) => <Input {...control} {...register("scopes")} autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Field label={t("settings.form.scriptUrl")} hint={t("settings.form.scriptUrlHint")} fault={fault("script_url")}>
+          {(control) => <Input {...control} {...register("script_url")} inputMode="url" placeholder="https://" autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Field label={t("settings.form.attributes")} hint={t("settings.checkout.attributesHint")} fault={fault("attributes")}>
+          {(control) => <Textarea {...control} {...register("attributes")} rows={3} spellCheck={false} />}
         </Field>
       </fieldset>
     </>
@@ -163,63 +155,12 @@ function SwitchField({ form, name, label, disabled }: { form: Part["form"]; name
   )
 }
 
-function schemaFor(t: Translate, account: Account | null) {
-  const needed = z.string().trim().min(1, t("settings.form.required"))
-  return z
-    .object({
-      name: needed,
-      base_url: needed.regex(/^https?:\/\/\S+$/, t("settings.form.badAddress")),
-      token: z.string().trim(),
-      secret_key: z.string().trim(),
-      merchant_webhook_token: z.string().trim(),
-      forget_merchant_token: z.boolean(),
-      sales_channel_ids: z.array(z.string()),
-      scopes: needed,
-      is_default: z.boolean(),
-    })
-    .superRefine((values, issues) => {
-      const moved = values.base_url.replace(/\/+$/, "") !== account?.base_url
-      for (const path of ["token", "secret_key"] as const) {
-        if (moved && !values[path]) {
-          issues.addIssue({ code: "custom", path: [path], message: t("settings.form.required") })
-        }
-      }
-    })
-}
-
-function valuesOf(account: Account | null): Values {
-  return {
-    name: account?.name ?? "",
-    base_url: account?.base_url ?? "",
-    token: "",
-    secret_key: "",
-    merchant_webhook_token: "",
-    forget_merchant_token: false,
-    sales_channel_ids: account?.sales_channel_ids ?? [],
-    scopes: account?.scopes.join(", ") ?? DEFAULT_SCOPES,
-    is_default: account?.is_default ?? false,
-  }
-}
-
-/** Empty secrets are not sent: the stored ones stay. What is the default stays it, unless another becomes it. */
-function bodyOf(values: Values, account: Account | null): Record<string, unknown> {
-  const { token, secret_key, merchant_webhook_token, forget_merchant_token, scopes, is_default, ...plain } = values
-  return {
-    ...plain,
-    scopes: scopes.split(",").map((scope) => scope.trim()).filter(Boolean),
-    ...(is_default && !account?.is_default && { is_default }),
-    ...(token && { token }),
-    ...(secret_key && { secret_key }),
-    ...(merchant_webhook_token && { merchant_webhook_token }),
-    ...(forget_merchant_token && { merchant_webhook_token: null }),
-  }
-}
-
 /** Faults of the server at the fields that they name, the rest above. */
 function tell(form: Part["form"], error: ApiError): void {
-  const known = error.fields.filter(({ path }) => path in form.getValues())
+  const named = error.fields.map(({ path, message }) => ({ path: FIELDS_OF_SERVER[path] ?? path, message }))
+  const known = named.filter(({ path }) => path in form.getValues())
   for (const { path, message } of known) {
-    form.setError(path as FieldPath<Values>, { message }, { shouldFocus: true })
+    form.setError(path as FieldPath<AccountValues>, { message }, { shouldFocus: true })
   }
   if (!known.length) {
     form.setError("root", { message: error.message })

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { EmptyState } from "../../../../components/empty-state"
 import { Loaded } from "../../../../components/loaded"
 import { Section } from "../../../../components/section"
+import { TextLink } from "../../../../components/text-link"
 import { useRead } from "../../../../lib/use-api"
 import { useTexts } from "../../../../lib/use-texts"
 import { AccountCard } from "./account-card"
@@ -54,7 +55,7 @@ export function Accounts() {
 function FirstRun({ children }: { children: React.ReactNode }) {
   const { t } = useTexts()
   return (
-    <EmptyState title={t("settings.accounts.first.title")} hint={t("settings.accounts.credentialHint")}>
+    <EmptyState title={t("settings.accounts.first.title")}>
       <div className="flex w-full flex-col items-center gap-y-4">
         <ol className="flex max-w-[56ch] flex-col gap-y-3 text-left">
           {(["one", "two", "three"] as const).map((step, index) => (
@@ -62,7 +63,10 @@ function FirstRun({ children }: { children: React.ReactNode }) {
               <span aria-hidden className="bg-ui-bg-component shadow-borders-base txt-compact-small-plus flex h-6 w-6 shrink-0 items-center justify-center rounded-full">
                 {index + 1}
               </span>
-              <Text size="small">{t(`settings.accounts.first.${step}`)}</Text>
+              <Text size="small">
+                {t(`settings.accounts.first.${step}`)}
+                {step === "three" && <TextLink to="/settings/regions" className="ml-1">{t("settings.accounts.first.regions")}</TextLink>}
+              </Text>
             </li>
           ))}
         </ol>

@@ -29,7 +29,7 @@ export function formOf({ values, overridden, accounts }: SettingsView, accountId
     on_expiry: String(values.on_expiry),
     on_late_payment: String(values.on_late_payment),
     script_url: tokenization?.script_url ?? "",
-    attributes: Object.entries(tokenization?.attributes ?? {}).map(([name, value]) => `${name}=${value}`).join("\n"),
+    attributes: linesOf(tokenization?.attributes ?? {}),
     accounts: Object.fromEntries(accountIds.map((id) => [id, { pix: accounts[id]?.pix !== false, boleto: accounts[id]?.boleto !== false, card: accounts[id]?.card !== false }])),
   }
 }
@@ -60,6 +60,11 @@ export function attributesOf(text: string): Record<string, string> | null {
   const lines = text.split("\n").map((line) => line.trim()).filter(Boolean)
   const pairs = lines.map((line) => /^([^=\s]+)\s*=\s*(.*)$/.exec(line))
   return pairs.includes(null) ? null : Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]))
+}
+
+/** The other way round. */
+export function linesOf(attributes: Record<string, string>): string {
+  return Object.entries(attributes).map(([name, value]) => `${name}=${value}`).join("\n")
 }
 
 /** What is wrong before the server is asked, by field. */

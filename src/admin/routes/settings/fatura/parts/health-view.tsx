@@ -1,14 +1,15 @@
 import { Badge, StatusBadge, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import { CopyButton } from "../../../../components/copy-button"
 import { FieldRow } from "../../../../components/field-row"
 import { Loaded } from "../../../../components/loaded"
 import { Section } from "../../../../components/section"
+import { TextLink } from "../../../../components/text-link"
 import { useFormats } from "../../../../lib/formats"
 import { useRead } from "../../../../lib/use-api"
 import { useTexts } from "../../../../lib/use-texts"
 import { EnvironmentBadge } from "./environment-badge"
 import { History } from "./history"
+import type { Problem } from "../../../../lib/wire"
 import type { Health } from "./wire"
 
 const ASK_EVERY_MS = 15_000
@@ -34,9 +35,14 @@ export function HealthView() {
   )
 }
 
+/** As many as staff can take in here; the rest stands on the page of problems. */
+const SHOWN_PROBLEMS = 5
+
 function Problems({ problems: { open, money, warning } }: { problems: Health["problems"] }) {
   const { t } = useTexts()
-  const link = <Link to="/fatura/problems" className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover">{t("settings.health.openProblems")}</Link>
+  const { number } = useFormats()
+  const read = useRead<{ problems: Problem[] }>(open > 0 ? "/problems" : null, { limit: SHOWN_PROBLEMS }, { everyMs: ASK_EVERY_MS })
+  const link = <TextLink to="/fatura/problems" className="txt-compact-small-plus">{t("settings.health.openProblems")}</TextLink>
   return (
     <Section title={t("settings.health.problems")} actions={open > 0 ? link : undefined}>
       <div className="flex flex-wrap gap-2">
@@ -44,6 +50,17 @@ function Problems({ problems: { open, money, warning } }: { problems: Health["pr
         {money > 0 && <StatusBadge color="red">{t("settings.health.money", { n: money })}</StatusBadge>}
         {warning > 0 && <StatusBadge color="orange">{t("settings.health.warning", { n: warning })}</StatusBadge>}
       </div>
+      {open > 0 && read.data && (
+        <ul className="mt-4 flex flex-col gap-y-3">
+          {read.data.problems.map(({ id, title, remedy }) => (
+            <li key={id}>
+              <Text size="small" weight="plus">{title}</Text>
+              <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{remedy}</Text>
+            </li>
+          ))}
+          {open > read.data.problems.length && <li className="txt-small text-ui-fg-subtle">{t("settings.health.more", { n: number(open - read.data.problems.length) })}</li>}
+        </ul>
+      )}
     </Section>
   )
 }

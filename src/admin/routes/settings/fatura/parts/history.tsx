@@ -2,7 +2,7 @@ import { Text } from "@medusajs/ui"
 import { Loaded } from "../../../../components/loaded"
 import { Pager } from "../../../../components/pager"
 import { Section } from "../../../../components/section"
-import { useFormats } from "../../../../lib/formats"
+import { NOTHING, useFormats } from "../../../../lib/formats"
 import { useRead } from "../../../../lib/use-api"
 import { useKeyset } from "../../../../lib/use-keyset"
 import { type Translate, useTexts } from "../../../../lib/use-texts"
@@ -49,11 +49,27 @@ export function History() {
   )
 }
 
-function wordsFor({ changes }: HistoryEntry, t: Translate): string[] {
-  const shown = (value: unknown) => (value === null || value === undefined ? t("settings.health.nothing") : typeof value === "object" ? JSON.stringify(value) : String(value))
-  return Object.entries(changes).map(([name, change]) =>
-    change === "changed"
-      ? t("settings.health.secretChanged", { name })
-      : t("settings.health.change", { name, from: shown(change.from), to: shown(change.to), interpolation: { escapeValue: false } })
-  )
+/** What changed, by the names that the forms have; of what is new only what it is. */
+function wordsFor({ action, changes }: HistoryEntry, t: Translate): string[] {
+  const interpolation = { escapeValue: false }
+  // A setting that is not set follows the plugin's option.
+  const nothing = action === "settings_changed" ? t("settings.health.nothing") : NOTHING
+  return Object.entries(changes).map(([field, change]) => {
+    const name = t(`settings.health.fields.${field}`, { defaultValue: field })
+    if (change === "changed") {
+      return t("settings.health.secretChanged", { name, interpolation })
+    }
+    const [from, to] = [change.from, change.to].map((value) => shown(value, nothing, t))
+    return t(action === "account_created" ? "settings.health.set" : "settings.health.change", { name, from, to, interpolation })
+  })
+}
+
+function shown(value: unknown, nothing: string, t: Translate): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
+    return nothing
+  }
+  if (typeof value === "boolean") {
+    return t(value ? "settings.health.yes" : "settings.health.no")
+  }
+  return Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value)
 }

@@ -59,7 +59,7 @@ function SelfTestSection() {
       <div role="status">
         {result && (
           <div className="mt-3 flex flex-wrap items-center gap-2">
-            <StatusBadge color={result.ok ? "green" : "red"}>{t(result.ok ? "settings.test.ok" : "settings.test.failed")}</StatusBadge>
+            <StatusBadge color={result.ok ? "green" : "red"}>{t(result.ok ? "settings.notifications.arrived" : "settings.notifications.notArrived")}</StatusBadge>
             <Text size="small">{result.message}</Text>
             {result.ms !== null && <Text size="small" className="text-ui-fg-subtle">{[result.http_status && `HTTP ${result.http_status}`, t("settings.notifications.took", { ms: result.ms })].filter(Boolean).join(" · ")}</Text>}
           </div>

@@ -1,0 +1,75 @@
+import { INVOICE_STATUSES, isOpen } from "../../../domain/invoice-status"
+import { type Database, newId, tables } from "../database"
+
+const BATCH = 200
+
+/** Money is still on its way in these, or could go back: who pays must be known. */
+const MONEY_OPEN = [...INVOICE_STATUSES.filter(isOpen), "refund_pending", "disputed"]
+
+/** Why a payer's data goes: its time is over, or somebody asked. */
+export type EraseReason = "retention" | "asked"
+
+/** Money is neither expected nor under way, nobody works on it, and no money problem waits for staff. */
+const AT_REST = `state not in ('issuing', 'unknown')
+  and not (is_live and settled_at is null and (status is null or status = any(:open)))
+  and (status is null or status <> all(:open))
+  and (watch_until is null or watch_until < now())
+  and (lease_until is null or lease_until < now())
+  and not exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'to_book'))
+  and not exists (select 1 from ${tables.problem} p where p.fatura_invoice_id = i.id and p.resolved_at is null)`
+
+/** Changes of the status and refunds are movements; a look-up that learnt nothing new is none. */
+const QUIET_FOR_DAYS = `greatest(created_at, authorized_at, paid_at, settled_at, canceled_at) < now() - make_interval(days => :days)
+  and not exists (select 1 from ${tables.event} e where e.fatura_invoice_id = i.id and e.to_status is not null and e.created_at >= now() - make_interval(days => :days))
+  and not exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.updated_at >= now() - make_interval(days => :days))`
+
+const DUE: Record<EraseReason, string> = {
+  retention: `created_at < now() - make_interval(days => :days) and ${QUIET_FOR_DAYS}`,
+  asked: "payer_erase_at <= now()",
+}
+
+/**
+ * Payers' data is kept as long as a refund or a dispute may need it, and erased then; sooner where somebody asked
+ * and no money is open. Amounts, dates and the gateway's numbers stay, for the books. Each erasure stands in
+ * the invoice's timeline.
+ */
+export class ErasePayers {
+  constructor(private readonly db: Database, private readonly keptDays: number) {}
+
+  /** Erases what is due. @returns how many payers */
+  async run(): Promise<number> {
+    let erased = 0
+    for (const reason of ["asked", "retention"] as const) {
+      for (let batch = BATCH; batch === BATCH; erased += batch) {
+        batch = await this.batch(reason)
+      }
+    }
+    return erased
+  }
+
+  /** Marks the payers of invoices, so that they are erased as soon as no money is open. @returns how many */
+  async ask(by: { order_id?: string[]; cart_id?: string[] }): Promise<number> {
+    return this.db(tables.invoice)
+      .where((named) => named.whereIn("order_id", by.order_id ?? []).orWhereIn("cart_id", by.cart_id ?? []))
+      .andWhere((kept) => kept.whereNotNull("payer_sealed").orWhereNotNull("payer_name"))
+      .whereNull("payer_erase_at")
+      .update({ payer_erase_at: this.db.fn.now() })
+  }
+
+  private async batch(reason: EraseReason): Promise<number> {
+    return this.db.transaction(async (trx) => {
+      const { rows } = await trx.raw(
+        `update ${tables.invoice} set payer_sealed = null, payer_name = null, document_masked = null, shopper_ip_hash = null, payer_erase_at = null
+         where id in (
+           select id from ${tables.invoice} i
+           where (payer_sealed is not null or payer_name is not null) and ${DUE[reason]} and ${AT_REST}
+           limit ${BATCH} for update skip locked
+         ) returning id`,
+        { open: MONEY_OPEN, days: this.keptDays }
+      )
+      const events = rows.map(({ id }: { id: string }) => ({ id: newId("fevt"), fatura_invoice_id: id, kind: "payer_erased", cause: "system", details: JSON.stringify({ reason }) }))
+      await (events.length ? trx(tables.event).insert(events) : undefined)
+      return rows.length
+    })
+  }
+}
