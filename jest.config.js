@@ -8,8 +8,7 @@ const matches = {
   http: ["**/integration-tests/http/**/*.spec.ts"],
   long: ["**/integration-tests/long/**/*.spec.ts"],
   chaos: ["**/integration-tests/chaos/*.spec.ts"],
-  e2e: ["**/integration-tests/e2e/**/*.spec.ts", "!**/integration-tests/e2e/settings.spec.ts"],
-  settings: ["**/integration-tests/e2e/settings.spec.ts"],
+  e2e: ["**/integration-tests/e2e/**/*.spec.ts"],
 }
 const type = process.env.TEST_TYPE ?? "unit"
 const support = `${__dirname}/integration-tests/support`
@@ -38,6 +37,6 @@ module.exports = {
   // A chaos run has a PostgreSQL of its own, which it crashes.
   ...(!["unit", "chaos"].includes(type) && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.
-  ...(["http", "long", "e2e", "settings"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
+  ...(["http", "long", "e2e"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
   testTimeout: type === "unit" ? 20_000 : 120_000,
 }

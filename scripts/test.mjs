@@ -1,6 +1,6 @@
 /**
  * `npm test`: every kind of test, one after the other, with everything they need started by themselves.
- * `npm test -- unit http` runs only the kinds named; `long` and `settings` run only when they are named.
+ * `npm test -- unit http` runs only the kinds named; `long` runs only when it is named.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
@@ -15,8 +15,7 @@ const KINDS = {
   http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
   long: { words: "crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 2, onlyNamed: true },
   chaos: { words: "40 orders while calls and notices fail and the store is killed, then an audit", workers: 1 },
-  e2e: { words: "the demo storefront and the admin's invoices in a browser", workers: 1, needsBrowser: true },
-  settings: { words: "Settings > Fatura in a browser; five of its tests don't pass yet", workers: 1, needsBrowser: true, onlyNamed: true },
+  e2e: { words: "the demo storefront and the admin in a browser", workers: 1, needsBrowser: true },
 }
 const NOT_RUN = "BROWSER TESTS NOT RUN: no Chrome or Chromium was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH."
 

@@ -50,11 +50,7 @@ export async function sitDown(desk: Desk, options: { language?: Language; width?
   const page = await context.newPage()
   const faults: string[] = []
   page.on("pageerror", (error) => faults.push(error.message))
-  await page.goto(`${desk.store.url}/app/login`)
-  await page.fill("input[name=email]", adminLogin.email)
-  await page.fill("input[name=password]", adminLogin.password)
-  await page.click("button[type=submit]")
-  await page.waitForURL(/\/app\/orders/)
+  await logIn(context, desk.store)
   return {
     page, context, faults,
     open: async (path) => {
@@ -63,6 +59,14 @@ export async function sitDown(desk: Desk, options: { language?: Language; width?
     },
     close: () => context.close(),
   }
+}
+
+/** The dashboard's own session, without its log-in page: that is Medusa's, and takes seconds. */
+async function logIn({ request }: BrowserContext, { url }: Store): Promise<void> {
+  const answer = await request.post(`${url}/auth/user/emailpass`, { data: adminLogin })
+  const { token } = (await answer.json()) as { token: string }
+  const session = await request.post(`${url}/auth/session`, { headers: { authorization: `Bearer ${token}` } })
+  if (!session.ok()) throw new Error(`no session: ${session.status()} ${await session.text()}`)
 }
 
 type Violation = { id: string; impact: string; nodes: { html: string; target: string[] }[] }

@@ -1,17 +1,29 @@
+import type { Server } from "node:http"
 import type { Page } from "playwright-core"
-import { addPaymentSession, cpf, createCart, placeOrder, sessionView, storeApi, untilCaptured } from "../support"
+import { addPaymentSession, adminApi, cpf, createCart, placeOrder, poll, rotateKeys, sessionView, storeApi, testSecrets, untilPaid } from "../support"
 import { openDesk, seriousFaults, sitDown, type Desk, type Seat } from "./admin-desk"
+import { buildTestStorefront, end, placeForStorefront, serveShop, visit, type Shop } from "./shop"
+import { chooseMethod, fillCheckout, placeOrder as placeOrderOnPage, shopToCheckout, textOf, untilStatus } from "./shopper"
 
 /** Settings > Fatura, from a store that knows of no account to one that sells, with the admin alone. */
 const providerId = "pp_pix_fatura"
 const noAccount = { FATURA_BASE_URL: undefined, FATURA_TOKEN: undefined, FATURA_SECRET_KEY: undefined }
+const payer = () => ({ payer: { document: cpf(), name: "Joana Prado" } })
 
 let desk: Desk
+let shop: Shop
+let storefront: Server
 const seats: Seat[] = []
 
 beforeAll(async () => {
-  desk = await openDesk({ env: noAccount })
-})
+  const { port, address, env } = await placeForStorefront()
+  const [opened] = await Promise.all([openDesk({ env: { ...noAccount, ...env } }), buildTestStorefront()])
+  desk = opened
+  storefront = await serveShop(port, desk.store, desk.gateway)
+  shop = { ...desk, address }
+  // Staff will switch it on.
+  await regionOffers(["pp_boleto_fatura", "pp_card_fatura"])
+}, 400_000)
 
 afterEach(async () => {
   for (const seat of seats.splice(0)) {
@@ -20,7 +32,15 @@ afterEach(async () => {
   }
 })
 
-afterAll(() => desk?.close())
+afterAll(async () => {
+  if (storefront) await end(storefront)
+  await desk?.close()
+})
+
+async function regionOffers(payment_providers: string[]): Promise<void> {
+  const admin = await adminApi(desk.store)
+  await admin.post(`/admin/regions/${desk.store.regionId}`, { payment_providers })
+}
 
 async function sit(options?: Parameters<typeof sitDown>[1]): Promise<Seat> {
   const seat = await sitDown(desk, options)
@@ -35,30 +55,38 @@ async function fill(page: Page, secret: string): Promise<void> {
   await page.getByLabel("Secret key", { exact: true }).fill(secret)
 }
 
-const pixIsOffered = async () => {
-  const cart = await createCart(desk.store)
-  const { methods } = await storeApi(desk.store).get<{ methods: { provider_id: string; available: boolean }[] }>(`/store/fatura/checkout?cart_id=${cart.id}`)
-  return methods.find((method) => method.provider_id === providerId)!.available
+/** What a page says by now, so that a test which waits in vain tells what was there instead. */
+async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { name }).waitFor().catch(async (error: Error) => {
+    throw new Error(`${error.message}\nThe page says: ${await page.locator("body").innerText()}`)
+  })
 }
 
 describe("the first run", () => {
   it("explains three steps, in the language of the dashboard", async () => {
     const { page, open } = await sit({ language: "ptBR" })
     await open("/settings/fatura")
-    await page.getByRole("heading", { name: "Receba o primeiro pagamento em três passos" }).waitFor()
-    expect(await page.locator("ol li").count()).toBe(3)
-    expect(await pixIsOffered()).toBe(false)
+    await heading(page, "Receba o primeiro pagamento em três passos")
+    expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBe(3)
   })
 
-  it("names what is missing in the form, says that credentials are wrong, and sells when they are right", async () => {
+  it("names what is missing in the form, and says that credentials are wrong", async () => {
     const { page, open } = await sit()
     await open("/settings/fatura")
     await page.getByRole("button", { name: "Add the first account" }).click()
     await page.getByRole("button", { name: "Save and test" }).click()
+    await page.getByText("This is needed.").first().waitFor()
     expect(await page.getByText("This is needed.").count()).toBe(4)
+    expect(await seriousFaults(page, "[role=dialog]")).toEqual([])
     await fill(page, "wrong")
     await page.getByRole("button", { name: "Save and test" }).click()
     await page.getByText("The gateway refused the credentials.").waitFor()
+    await page.getByText("Not connected", { exact: true }).waitFor()
+  })
+
+  it("ends in a PIX that a shopper pays, with nothing but the admin", async () => {
+    const { page, open } = await sit()
+    await open("/settings/fatura")
     await page.getByRole("button", { name: "Edit Matriz" }).click()
     await page.getByLabel("Secret key", { exact: true }).fill("paste-secret-4d90aa==")
     await page.getByRole("button", { name: "Save and test" }).click()
@@ -69,9 +97,33 @@ describe("the first run", () => {
     }
     await page.getByText("ends in aa==").waitFor()
     expect(await page.content()).not.toMatch(/paste-secret|paste-token/)
-    const placed = await placeOrder(desk.store, { providerId, data: { payer: { document: cpf(), name: "Joana Prado" } } })
-    await desk.gateway.act((await desk.gateway.invoiceOf(placed.sessionId)).id, "pay")
-    await untilCaptured(desk.store, placed.orderId)
+
+    await page.getByRole("tab", { name: "Notifications" }).click()
+    await page.getByRole("button", { name: "Copy notification address" }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${desk.store.url}/hooks/fatura`)
+
+    await open(`/settings/regions/${desk.store.regionId}/edit`)
+    await page.getByRole("dialog").getByRole("combobox").last().click()
+    await page.getByRole("option", { name: "Pix (FATURA)" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+
+    const shopper = await visit(shop, "phone")
+    await shopToCheckout(shopper.page, shop)
+    const email = await fillCheckout(shopper.page)
+    await chooseMethod(shopper.page, providerId)
+    await placeOrderOnPage(shopper.page)
+    await untilStatus(shopper.page, "awaiting_payment")
+    expect(await textOf(shopper.page, "pix-code")).toMatch(/^000201.*br\.gov\.bcb\.pix/)
+    await desk.gateway.act((await desk.gateway.lastInvoice()).id, "pay")
+    await untilStatus(shopper.page, "paid")
+    expect(shopper.faults).toEqual([])
+    await shopper.context.close()
+
+    const admin = await adminApi(desk.store)
+    const { orders } = await admin.get<{ orders: { id: string }[] }>(`/admin/orders?q=${encodeURIComponent(email)}&fields=id`)
+    expect(orders).toHaveLength(1)
+    expect((await untilPaid(desk.store, orders[0]!.id)).total).toBe(58.9)
   })
 })
 
@@ -86,11 +138,12 @@ describe("checkout settings", () => {
     await page.getByLabel("Most installments").fill("13")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Check the fields that are named.").waitFor()
+    await page.getByText("At most 12.").waitFor()
     expect(await page.getByLabel("Most installments").getAttribute("aria-invalid")).toBe("true")
     await page.getByLabel("Most installments").fill("6")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Saved. Every process follows").waitFor()
-    const { sessionId } = await placeOrder(desk.store, { providerId, data: { payer: { document: cpf(), name: "Joana Prado" } } })
+    const { sessionId } = await placeOrder(desk.store, { providerId, data: payer() })
     const { pix } = (await sessionView(desk.store, sessionId)) as unknown as { pix: { expires_at: string } }
     const minutes = (Date.parse(pix.expires_at) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(8)
@@ -109,11 +162,9 @@ describe("checkout settings", () => {
 })
 
 describe("notices and health", () => {
-  it("copies the address and finds that it leads here", async () => {
+  it("finds that the address leads here", async () => {
     const { page, open } = await sit()
     await open("/settings/fatura?tab=notifications")
-    await page.getByRole("button", { name: "Copy notification address" }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${desk.store.url}/hooks/fatura`)
     await page.getByRole("button", { name: "Test the address" }).click()
     await page.getByText("The test notice arrived").waitFor()
   })
@@ -122,11 +173,12 @@ describe("notices and health", () => {
     const { page, open } = await sit()
     await open("/settings/fatura")
     await page.getByRole("tab", { name: "Accounts" }).focus()
-    for (const _step of ["checkout", "notifications", "health"]) {
+    for (const tab of ["Checkout", "Notifications", "Health"]) {
       await page.keyboard.press("ArrowRight")
+      await page.getByRole("tab", { name: tab, selected: true }).waitFor()
     }
     await page.waitForURL(/tab=health/)
-    await page.getByText("pix_expires_in_minutes: default → 9").waitFor()
+    await page.getByText("PIX, minutes until the code ends: default → 9").waitFor()
     await page.getByText("by admin@loja-ipe.example").first().waitFor()
   })
 })
@@ -143,17 +195,39 @@ describe("everybody", () => {
       expect([tab, await seriousFaults(page, "main")]).toEqual([tab, []])
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect([tab, sideways]).toEqual([tab, 0])
+      expect([tab, (await page.locator("main").innerText()).match(/\b(settings|actions|methods|problems)\.[a-zA-Z_.]+/g)]).toEqual([tab, null])
     }
   })
 })
 
-describe("without an encryption key", () => {
-  it("says so on every tab, with the command that makes one", async () => {
+describe("the encryption key", () => {
+  const newKey = Buffer.alloc(32, "another-encryption-key").toString("base64")
+
+  it("is missing: every tab says so, with the command that makes one", async () => {
     await desk.store.restart({ FATURA_ENCRYPTION_KEY: undefined })
     const { page, open } = await sit()
     await open("/settings/fatura?tab=health")
     const alert = page.getByRole("alert").filter({ hasText: "The encryption key is missing" })
     await alert.waitFor()
     expect(await alert.textContent()).toContain("openssl rand -base64 32")
+    expect(await seriousFaults(page, "main")).toEqual([])
+  })
+
+  it("is replaced: what was stored is opened by the new one alone, and the shop sells", async () => {
+    const ring = `${newKey},${testSecrets.FATURA_ENCRYPTION_KEY}`
+    await rotateKeys(desk.store.databaseUrl, ring)
+    await desk.store.restart({ FATURA_ENCRYPTION_KEY: newKey })
+    const { page, open } = await sit()
+    await open("/settings/fatura?tab=health")
+    await page.getByText("Fits everything stored").waitFor()
+    expect(await page.getByRole("alert").filter({ hasText: "encryption key" }).count()).toBe(0)
+    await page.getByRole("tab", { name: "Accounts" }).click()
+    await page.getByRole("button", { name: "Test connection: Matriz" }).click()
+    await page.getByText("Connected", { exact: true }).waitFor()
+    const cart = await createCart(desk.store)
+    await poll(async () => {
+      const { methods } = await storeApi(desk.store).get<{ methods: { provider_id: string; available: boolean }[] }>(`/store/fatura/checkout?cart_id=${cart.id}`)
+      return methods.find((method) => method.provider_id === providerId)?.available
+    })
   })
 })

@@ -23,12 +23,11 @@ export type Shop = {
 export async function openShop(): Promise<Shop> {
   const executablePath = process.env.CHROME_PATH
   if (!executablePath) throw new Error("no browser: name one in CHROME_PATH, or run `npm test -- e2e`, which finds it")
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
-  const [gateway] = await Promise.all([startGateway(), buildStorefront(path.join(logFolder, "storefront-build.log"))])
-  const store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { methods: { card: { maxInstallments: 6 } } }, env: { STORE_CORS: address, AUTH_CORS: address, FATURA_STOREFRONT_URL: address } })
+  const { port, address, env } = await placeForStorefront()
+  const [gateway] = await Promise.all([startGateway(), buildTestStorefront()])
+  const store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { methods: { card: { maxInstallments: 6 } } }, env })
   const [server, browser] = await Promise.all([
-    serveStorefront(port, { backend: store.url, publishable_key: store.publishableKey, region_id: store.regionId, sandbox: gateway.url }),
+    serveShop(port, store, gateway),
     chromium.launch({ executablePath, args: quietBrowser }),
   ])
   return {
@@ -42,7 +41,20 @@ export async function openShop(): Promise<Shop> {
   }
 }
 
-function end(server: Server): Promise<void> {
+/** Where a storefront will be served, and what a store has to know of it before it starts. */
+export async function placeForStorefront(): Promise<{ port: number; address: string; env: Record<string, string> }> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  return { port, address, env: { STORE_CORS: address, AUTH_CORS: address, FATURA_STOREFRONT_URL: address } }
+}
+
+export const buildTestStorefront = (): Promise<boolean> => buildStorefront(path.join(logFolder, "storefront-build.log"))
+
+export function serveShop(port: number, store: Store, gateway: Gateway): Promise<Server> {
+  return serveStorefront(port, { backend: store.url, publishable_key: store.publishableKey, region_id: store.regionId, sandbox: gateway.url })
+}
+
+export function end(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

@@ -1,9 +1,5 @@
-import { execFile } from "node:child_process"
-import path from "node:path"
-import { promisify } from "node:util"
-import { paths } from "../../demo/lib/paths"
 import {
-  addPaymentSession, adminApi, cpf, createCart, dumpDatabase, httpClient, placeOrder, poll, sessionView, sql, startGateway, startStore, storeApi, testSecrets,
+  addPaymentSession, adminApi, cpf, createCart, dumpDatabase, httpClient, placeOrder, poll, rotateKeys, sessionView, sql, startGateway, startStore, storeApi, testSecrets,
   untilCaptured, untilNoticesDone, type Gateway, type HttpClient, type RawAnswer, type Store,
 } from "../support"
 
@@ -280,10 +276,7 @@ describe("secrets", () => {
 describe("another encryption key", () => {
   const newKey = Buffer.alloc(32, "replacing-key").toString("base64")
   const ring = `${newKey},${testSecrets.FATURA_ENCRYPTION_KEY}`
-  const rotate = async (key: string, ...args: string[]) => {
-    const env = { ...process.env, DATABASE_URL: store.databaseUrl, FATURA_ENCRYPTION_KEY: key }
-    return promisify(execFile)(process.execPath, [path.join(paths.pluginOutput, "src/cli/index.js"), "rotate-keys", ...args], { env })
-  }
+  const rotate = (key: string, ...args: string[]) => rotateKeys(store.databaseUrl, key, ...args)
   const sealedBy = async (column: string, table: string) =>
     (await sql<{ key: string }>(store.databaseUrl, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} is not null`)).map(({ key }) => key)
 

@@ -19,6 +19,7 @@ export {
 export type { LedgerRow, MoneyFacts, SessionView } from "./ledger"
 export { errorLines } from "./log"
 export { only } from "./only"
+export { rotateKeys } from "./rotate-keys"
 export { dumpDatabase } from "./dump"
 export { startWireTap } from "./wire-tap"
 export type { WireTap } from "./wire-tap"
