@@ -20,6 +20,6 @@ beforeAll(() => {
 })
 afterAll(() => network.mockRestore())
 
-it.each(Object.entries(SAMPLES))("%s: 10,000 mutations crash nothing, capture nothing, and cost no second call", async (name, answered) => {
+it.each(Object.entries(SAMPLES))("%s: mutations crash nothing, capture nothing, and cost no second call", async (name, answered) => {
   await readMutationsOf(name, answered)
-}, 60_000)
+}, 300_000)

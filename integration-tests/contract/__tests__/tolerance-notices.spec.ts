@@ -11,7 +11,7 @@ const NOTICES = [
   "assumed-notice-overdue-boleto.json", "assumed-notice-disputed-card.json", "assumed-notice-partly-refunded-card.json",
 ]
 
-it.each(NOTICES)("%s: 10,000 mutations are read or kept, and never say more than they do", (name) => {
+it.each(NOTICES)("%s: mutations are read or kept, and never say more than they do", (name) => {
   const text = sampleText(name)
   fc.assert(
     fc.property(mutation, ({ changes, encoding }) => {
@@ -28,9 +28,9 @@ it.each(NOTICES)("%s: 10,000 mutations are read or kept, and never say more than
     }),
     { numRuns: MUTATIONS, endOnFailure: true }
   )
-}, 60_000)
+}, 300_000)
 
-it("notice-headers.json: in 10,000 mutations of the lines a token is found only where it stands", () => {
+it("notice-headers.json: in mutations of the lines a token is found only where it stands", () => {
   const { lines } = JSON.parse(sampleText("notice-headers.json")) as { lines: string[] }
   const text = JSON.stringify(lines)
   fc.assert(
@@ -48,7 +48,7 @@ it("notice-headers.json: in 10,000 mutations of the lines a token is found only 
     }),
     { numRuns: MUTATIONS, endOnFailure: true }
   )
-}, 60_000)
+}, 300_000)
 
 it("every wire sample is mutated in one of these suites", () => {
   const named = ["tolerance-answers.spec.ts", "tolerance-reads.spec.ts", "tolerance-notices.spec.ts"]

@@ -7,8 +7,8 @@ import { Transport } from "../../../src/gateway/transport"
 import { bytesOf, mutated, mutatedText, mutation } from "./mutations"
 import { invoiceOf } from "./client"
 
-/** As many as this of every sample. */
-export const MUTATIONS = 10_000
+/** As many of every sample: 10,000 with the suites that take minutes, and so many as take seconds with the others. */
+export const MUTATIONS = process.env.TEST_TYPE === "long" ? 10_000 : 1_000
 
 const folder = path.join(__dirname, "../../../src/gateway/__tests__/wire")
 export const sampleText = (name: string): string => readFileSync(path.join(folder, name), "utf8")

@@ -1,4 +1,4 @@
-import { type AccountProfile, GatewayClient } from "../../../gateway"
+import { type AccountProfile, type CallReport, GatewayClient } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
 import { isProduction } from "../options/read-options"
@@ -58,7 +58,8 @@ export class AccountRegistry {
     private readonly options: FixedOptions,
     private readonly ring: KeyRing,
     private readonly problems: Problems,
-    private readonly revision: Revision
+    private readonly revision: Revision,
+    private readonly listen?: (accountId: string, report: CallReport) => void
   ) {
     this.rows = new AccountRows(db, ring)
     this.drifts = new Drifts(db)
@@ -182,7 +183,12 @@ export class AccountRegistry {
     const { endpoints, paymentTypes, timeouts, reconciliation } = this.options
     const tokens = new AccountTokens(this.db, this.ring, id, credentials, this.problems)
     const lookUps = new SharedLookUpGate(this.db, id, reconciliation, this.problems)
-    const connection = { tokens, client: new GatewayClient({ credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall: new AccountHealth(id, this.problems, this.drifts).told }) }
+    const health = new AccountHealth(id, this.problems, this.drifts)
+    const onCall = (report: CallReport) => {
+      health.told(report)
+      this.listen?.(id, report)
+    }
+    const connection = { tokens, client: new GatewayClient({ credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall }) }
     this.connections.set(id, { of, connection })
     return connection
   }

@@ -90,6 +90,12 @@ export function isProduction(env: Environment = process.env): boolean {
   return env.NODE_ENV === "production"
 }
 
+/** How many processes a process manager says that there are; null when none says so. */
+export function processesOf(env: Environment = process.env): number | null {
+  const counts = [env.WEB_CONCURRENCY, env.PM2_INSTANCES, env.instances].map(Number).filter((count) => Number.isInteger(count) && count > 0)
+  return counts.length ? Math.max(...counts) : null
+}
+
 function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[] {
   const faults: string[] = []
   const names = options.accounts.map((account) => account.name)
