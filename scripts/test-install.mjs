@@ -136,8 +136,38 @@ async function main() {
   say(`order over R$ ${order.total} placed and waiting`)
   await payInSandbox(sandboxUrl)
   const waited = await untilCaptured(admin, order)
+  await tryCommands(built, production)
   await expectCalls(sandboxUrl)
   say(`paid in the sandbox, captured once after ${waited} ms`)
+}
+
+/** The commands as people have them: installed, in the store's folder. */
+async function tryCommands(built, env) {
+  for (const command of [[], ["doctor"], ["sandbox"], ["rotate-keys"], ["notices"]]) {
+    const help = await run("npx", ["medusa-payment-fatura", ...command, "--help"], { cwd: store, log })
+    if (!help.includes("medusa-payment-fatura")) {
+      throw new Error(`"${command.join(" ")} --help" says: ${help}`)
+    }
+  }
+  // Every check but one: the store of this test has a local address, which a gateway outside could not reach.
+  const doctor = start("npx", ["medusa-payment-fatura", "doctor", "--json"], { cwd: built, log, env })
+  await doctor.ended
+  const { checks } = JSON.parse(doctor.output())
+  const faults = checks.filter(({ state }) => state === "error").map(({ code }) => code)
+  if (checks.length < 10 || faults.join() !== "address_local") {
+    throw new Error(`doctor says: ${JSON.stringify(checks, null, 1)}`)
+  }
+  const listed = await run("npx", ["medusa-payment-fatura", "notices", "list"], { cwd: built, log, env })
+  const [id] = /fnot_\w+/.exec(listed) ?? []
+  const replayed = await run("npx", ["medusa-payment-fatura", "notices", "replay", id ?? ""], { cwd: built, log, env })
+  if (!replayed.includes("done (")) {
+    throw new Error(`notices replay says: ${replayed}`)
+  }
+  const calibrated = JSON.parse(await run("npx", ["medusa-payment-fatura", "doctor", "--calibrate", "--json"], { cwd: built, log, env }))
+  if (calibrated.settings.paymentTypes?.pix !== 3 || calibrated.left_open.length) {
+    throw new Error(`doctor --calibrate says: ${JSON.stringify(calibrated)}`)
+  }
+  say("commands: help of all, doctor --json, notices list and replay, doctor --calibrate")
 }
 
 let failure

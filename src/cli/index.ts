@@ -3,13 +3,13 @@ import { runSandbox } from "../sandbox/cli"
 
 type Command = { help: string; run: (args: string[]) => Promise<void> }
 
+/** Loaded when one is asked for: Medusa's packages take a second, which the sandbox needn't wait for. */
 const COMMANDS: Record<string, Command> = {
+  doctor: { help: "looks at everything that payments need   [--json] [--calibrate]", run: async (args) => (await import("./doctor.js")).runDoctor(args) },
   sandbox: { help: "starts the stand-in gateway   [--port 9100]", run: runSandbox },
-  "rotate-keys": { help: "seals all again with the first key   [--check only counts]", run: async (args) => (await rotateKeys()).runRotateKeys(args) },
+  "rotate-keys": { help: "seals all again with the first key   [--check only counts]", run: async (args) => (await import("./rotate-keys.js")).runRotateKeys(args) },
+  notices: { help: "lists notices, or has one worked on again   list | replay <id>", run: async (args) => (await import("./notices.js")).runNotices(args) },
 }
-
-/** Loaded when it is asked for: Medusa's packages take a second, which the sandbox needn't wait for. */
-const rotateKeys = () => import("./rotate-keys.js")
 
 async function main([name = "help", ...args]: string[]): Promise<void> {
   const command = COMMANDS[name]
@@ -18,7 +18,7 @@ async function main([name = "help", ...args]: string[]): Promise<void> {
     return
   }
   const lines = Object.entries(COMMANDS).map(([known, { help }]) => `  medusa-payment-fatura ${known.padEnd(12)} ${help}`)
-  process.stdout.write(`medusa-payment-fatura: PIX, boleto and card for Medusa stores\n\n${lines.join("\n")}\n`)
+  process.stdout.write(`medusa-payment-fatura: PIX, boleto and card for Medusa stores\n\n${lines.join("\n")}\n\nEach command has --help.\n`)
   if (!["help", "--help", "-h"].includes(name)) {
     process.stderr.write(`\nThere is no command "${name}".\n`)
     process.exitCode = 2

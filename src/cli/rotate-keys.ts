@@ -4,12 +4,24 @@ import { KeyRing, readKeyRing } from "../modules/fatura/crypto/key-ring"
 import { type ResealCount, resealAll } from "../modules/fatura/crypto/reseal"
 import type { Database } from "../modules/fatura/database"
 
+const HELP = `Usage: medusa-payment-fatura rotate-keys [--check]
+
+Seals everything again with the first key of FATURA_ENCRYPTION_KEY (new,old) while the store runs; it can be
+stopped and started again. Needs DATABASE_URL and FATURA_ENCRYPTION_KEY as the store has them.
+  --check   only counts, changes nothing
+
+Ends with 1 when something can't be opened by any key of the list.`
+
 /**
  * `rotate-keys [--check]`: seals everything with the first key of FATURA_ENCRYPTION_KEY that an older key of
  * the list sealed. With `--check` it only counts. Ends with 1 when something can't be opened by any key.
  */
 export async function runRotateKeys(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { check: { type: "boolean", default: false } } })
+  const { values } = parseArgs({ args, options: { check: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } } })
+  if (values.help) {
+    process.stdout.write(`${HELP}\n`)
+    return
+  }
   const ring = new KeyRing(requiredKeys(process.env.FATURA_ENCRYPTION_KEY))
   const clientUrl = process.env.DATABASE_URL
   if (!clientUrl) {

@@ -2,7 +2,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, Router, js
 import { ASSUMPTION_TEXTS, ASSUMPTION_VALUES, changeAssumptions } from "./assumptions"
 import { invoiceMember } from "./answers/invoice-answer"
 import { sendOnDemand } from "./notices-on-demand"
-import { OPTIONS_MODES, type OptionsMode, type Sandbox } from "./sandbox"
+import { IDS_MODES, type IdsMode, OPTIONS_MODES, type OptionsMode, type Sandbox } from "./sandbox"
 import { act, isPayable, setStatus } from "./transitions"
 import type { SandboxInvoice } from "./types"
 
@@ -110,6 +110,14 @@ const changeOptionsMode = (sandbox: Sandbox, mode: unknown): void => {
   sandbox.touch()
 }
 
+const changeIdsMode = (sandbox: Sandbox, mode: unknown): void => {
+  if (!(IDS_MODES as readonly unknown[]).includes(mode)) {
+    throw new ControlError(400, `mode must be one of ${IDS_MODES.join(", ")}`)
+  }
+  sandbox.idsMode = mode as IdsMode
+  sandbox.touch()
+}
+
 /** Answers what `does` gives; what it throws is said in one line. */
 const answering =
   (does: (req: Request) => unknown): RequestHandler =>
@@ -191,6 +199,11 @@ export const controlRouter = (sandbox: Sandbox): Router => {
   router.post("/options-mode", answering((req) => {
     changeOptionsMode(sandbox, bodyOf(req).mode)
     return { mode: sandbox.optionsMode }
+  }))
+
+  router.post("/ids-mode", answering((req) => {
+    changeIdsMode(sandbox, bodyOf(req).mode)
+    return { mode: sandbox.idsMode }
   }))
 
   router.delete("/tokens", answering(() => {

@@ -16,6 +16,10 @@ import type { CreateRequest } from "./validation/create"
 export const OPTIONS_MODES = ["normal", "200-without-success", "html", "down", "404"] as const
 export type OptionsMode = (typeof OPTIONS_MODES)[number]
 
+/** Which of its two ids an invoice is found by. */
+export const IDS_MODES = ["either", "id", "invoice_id"] as const
+export type IdsMode = (typeof IDS_MODES)[number]
+
 const FIRST_CUSTOMER = 138_000
 
 /** A receiver that waits for the answer to create before it answers the notice does not hold up create for longer. */
@@ -30,6 +34,7 @@ export class Sandbox {
   readonly notices: Notices
   assumptions: Assumptions = defaultAssumptions()
   optionsMode: OptionsMode = "normal"
+  idsMode: IdsMode = "either"
   /** Its own address, known once it listens. */
   url = ""
   /** Grows with every change, so that a page can ask whether anything is new. */
@@ -57,9 +62,11 @@ export class Sandbox {
     return [...this.kept.values()]
   }
 
-  /** An invoice by either of its ids; within one account when that is given. */
+  /** An invoice by either of its ids, or by the one that the mode names; within one account when that is given. */
   find(id: string, account?: string): SandboxInvoice | null {
-    const found = this.kept.get(id) ?? this.invoices().find((invoice) => invoice.invoiceId === id)
+    const mode = account === undefined ? "either" : this.idsMode
+    const byId = mode === "invoice_id" ? undefined : this.kept.get(id)
+    const found = byId ?? (mode === "id" ? undefined : this.invoices().find((invoice) => invoice.invoiceId === id))
     return found && (account === undefined || found.account === account) ? found : null
   }
 
@@ -126,6 +133,7 @@ export class Sandbox {
     this.clock.reset()
     this.assumptions = defaultAssumptions()
     this.optionsMode = "normal"
+    this.idsMode = "either"
     this.touch()
   }
 

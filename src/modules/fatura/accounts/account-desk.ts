@@ -13,7 +13,7 @@ import { countNeeded, hasInvoices } from "./account-use"
 import { faultOfAddress } from "./public-address"
 
 /** What the gateway said about other credentials says nothing about these. */
-const NOTHING_KNOWN = { environment: null, profile: null, access_token_expires_at: null } as const
+const NOTHING_KNOWN = { environment: null, profile: null, access_token_expires_at: null, calibration: null } as const
 
 /** What staff do with accounts. Every change is in the timeline, and known to every process within moments. */
 export class AccountDesk {

@@ -1,4 +1,4 @@
-import { type AccountProfile, type CallReport, GatewayClient } from "../../../gateway"
+import { type AccountProfile, type CallReport, GatewayClient, type GatewayOptions } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
 import { isProduction } from "../options/read-options"
@@ -27,6 +27,8 @@ export type Account = {
   merchantToken: string | null
   client: GatewayClient
   tokens: AccountTokens
+  /** Another client of the same account, with its token and budget. */
+  clientWith: (overrides: Pick<GatewayOptions, "paymentTypes" | "endpoints" | "onCall">) => GatewayClient
 }
 
 /** The account of an invoice is not there, or its secrets can't be opened. People can mend it; time can't. */
@@ -38,8 +40,8 @@ export class AccountUnusableError extends Error {
 }
 
 /** What an account is made of, wherever it comes from. */
-type Source = Omit<Account, "client" | "tokens"> & { baseUrl: string; token: string; secretKey: string; scopes: string[] }
-type Connection = Pick<Account, "client" | "tokens">
+type Source = Omit<Account, "client" | "tokens" | "clientWith"> & { baseUrl: string; token: string; secretKey: string; scopes: string[] }
+type Connection = Pick<Account, "client" | "tokens" | "clientWith">
 
 /**
  * The accounts of the configuration and of the admin, each with one client per process. A change by staff
@@ -188,7 +190,9 @@ export class AccountRegistry {
       health.told(report)
       this.listen?.(id, report)
     }
-    const connection = { tokens, client: new GatewayClient({ credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall }) }
+    const ofAccount = { credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall }
+    const clientWith: Account["clientWith"] = (overrides) => new GatewayClient({ ...ofAccount, ...withoutUndefined(overrides) })
+    const connection = { tokens, clientWith, client: new GatewayClient(ofAccount) }
     this.connections.set(id, { of, connection })
     return connection
   }
@@ -210,6 +214,10 @@ export class AccountRegistry {
         .merge(["name", "base_url", "is_default"])
     }
   }
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 /** Exactly one is the default: what the configuration says, else what staff chose, else the oldest. */

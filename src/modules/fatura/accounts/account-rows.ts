@@ -35,6 +35,7 @@ export type AccountRow = {
   block_level: number
   sweep_started_at: Date | null
   swept_at: Date | null
+  calibration: { calibrated_at: string } | null
   created_at: Date
   updated_at: Date
 }

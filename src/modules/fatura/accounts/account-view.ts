@@ -26,6 +26,8 @@ export type AccountView = {
   environment: "PRODUCTION" | "SANDBOX" | null
   company: CompanyView | null
   token_expires_at: Date | null
+  /** When `doctor --calibrate` last found out how the gateway reads what is sent; null when never. */
+  calibrated_at: string | null
   created_at: Date
   updated_at: Date
 }
@@ -77,6 +79,7 @@ function view(row: AccountRow, { state, isDefault, configured }: { state: Accoun
     environment: row.environment,
     company: row.profile && companyOf(row.profile),
     token_expires_at: row.access_token_expires_at,
+    calibrated_at: row.calibration?.calibrated_at ?? null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -112,6 +112,20 @@ export class Notices {
     return row ?? null
   }
 
+  /**
+   * Makes a notice due at once for whichever process comes first, whatever became of it before: old news changes
+   * nothing. The token of a done one is forgotten, so a look-up decides about it.
+   * @returns null when there is no such notice, or a process is at work on it
+   */
+  async replay(id: string): Promise<NoticeRow | null> {
+    const [row] = await this.db(tables.notice)
+      .where({ id })
+      .andWhere((free) => free.whereNull("lease_until").orWhere("lease_until", "<", this.db.fn.now()).orWhereNot({ state: "pending" }))
+      .update({ state: "pending", attempts: 0, next_try_at: this.db.fn.now(), lease_until: null, processed_at: null, outcome: null, updated_at: this.db.fn.now() })
+      .returning("*")
+    return row ?? null
+  }
+
   /** Forgets notices that were done long ago; dead letters wait longer for staff, but hold the payer's data and go too. */
   async prune(days: number): Promise<void> {
     for (const [state, kept] of [["done", days], ["dead", Math.max(days, DEAD_DAYS)]] as const) {

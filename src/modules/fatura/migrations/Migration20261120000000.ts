@@ -15,7 +15,7 @@ export class Migration20261120000000 extends Migration {
       "merchant_token_sealed" text null, "tokenization" jsonb null, "archived_at" timestamptz null,
       "credentials_fingerprint" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz null,
       "auth_lease_until" timestamptz null, "blocked_until" timestamptz null, "block_level" integer not null default 0,
-      "sweep_started_at" timestamptz null, "swept_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 0, ${stamps})`)
+      "sweep_started_at" timestamptz null, "swept_at" timestamptz null, "sweep_status" text null, "sweep_page" integer not null default 0, "calibration" jsonb null, ${stamps})`)
 
     this.addSql(`create table if not exists "fatura_look_up" (
       "id" bigint generated always as identity primary key, "account_id" text not null, "purpose" text not null,

@@ -29,4 +29,6 @@ export const FaturaAccount = model.define("fatura_account", {
   swept_at: model.dateTime().nullable(),
   sweep_status: model.text().nullable(),
   sweep_page: model.number().default(0),
+  /** What `doctor --calibrate` last found out. */
+  calibration: model.json().nullable(),
 })
