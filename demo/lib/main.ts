@@ -149,6 +149,7 @@ async function tell(addresses: Addresses, { publishableKey, regionId }: StoreIds
   Storefront       ${addresses.storefront}
   Admin            ${addresses.backend}/app   ${adminLogin.email} / ${adminLogin.password}
   Sandbox gateway  ${addresses.sandbox}/_sandbox
+  E-mails          ${addresses.backend}/emails   what shoppers would get
   Store API        ${addresses.backend}/store   x-publishable-api-key: ${publishableKey}
   Customer         ${customerLogin.email} / ${customerLogin.password}   coupon ${promotionCode}
 

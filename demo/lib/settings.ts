@@ -73,5 +73,7 @@ export function storeEnvironment(addresses: Addresses, secrets: Secrets, databas
     FATURA_ENCRYPTION_KEY: secrets.encryptionKey,
     FATURA_BACKEND_URL: addresses.backend,
     FATURA_STOREFRONT_URL: addresses.storefront,
+    FATURA_ORDER_URL: `${addresses.storefront}/pedido/{session_id}`,
+    STORE_EMAILS: "true",
   }
 }

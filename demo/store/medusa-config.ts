@@ -65,13 +65,18 @@ export default defineConfig({
       resolve: plugin,
       // Credentials, keys and addresses come from FATURA_* variables, which the plugin reads by itself.
       // STORE_PLUGIN_OPTIONS (JSON) adds further options: the tests start the same store in many ways.
-      options: { tokenization, ...JSON.parse(process.env.STORE_PLUGIN_OPTIONS ?? "{}") },
+      options: { tokenization, emails: { enabled: process.env.STORE_EMAILS === "true" }, ...JSON.parse(process.env.STORE_PLUGIN_OPTIONS ?? "{}") },
     },
   ],
   modules: [
     {
       resolve: "@medusajs/medusa/payment",
       options: { providers: [{ resolve: `${plugin}/providers/fatura`, id: "fatura", options: {} }] },
+    },
+    {
+      // Sends nothing and logs it; `GET /emails` of this store shows what shoppers would have got.
+      resolve: "@medusajs/medusa/notification",
+      options: { providers: [{ resolve: "@medusajs/medusa/notification-local", id: "local", options: { channels: ["feed", "email"] } }] },
     },
     ...redisModules,
     ...(withRoles ? [{ resolve: "@medusajs/medusa/rbac" }] : []),

@@ -2,6 +2,7 @@ import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
 import { cancelOrderDoor, refundDoor } from "./doors/refund-door"
 import { adminPolicies } from "./doors/policies"
 import { sessionDoor } from "./doors/session-door"
+import { completionDoor } from "./doors/completion-door"
 import { asShopper } from "./doors/shopper"
 import { asStaff } from "./doors/staff-errors"
 
@@ -16,7 +17,7 @@ export default defineMiddlewares({
     { matcher: "/hooks/fatura/:ticket", methods: ["POST"], bodyParser: false },
     ...CORE_HOOKS.map((matcher) => ({ matcher, methods: ["POST" as const], bodyParser: false as const })),
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [asShopper, sessionDoor] },
-    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [asShopper] },
+    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [asShopper, completionDoor] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [asStaff, refundDoor] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [asStaff] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [asStaff, cancelOrderDoor] },

@@ -105,6 +105,21 @@ export function endOfDay(day: string): Date {
   return startOf(day).endOf("day").toJSDate()
 }
 
+/** The first moment of the São Paulo day that is `days` after `day`. */
+export function startOfDay(day: string, days = 0): Date {
+  return startOf(day).plus({ days }).toJSDate()
+}
+
+/** A day as people read it, as 25/12/2026. */
+export function readableDay(day: string, locale: string): string {
+  return startOf(day).setLocale(locale).toLocaleString(DateTime.DATE_SHORT)
+}
+
+/** A moment as people in São Paulo read it, as 25/12/2026, 18:30. */
+export function readableTime(at: Date, locale: string): string {
+  return DateTime.fromJSDate(at, { zone: SAO_PAULO }).setLocale(locale).toLocaleString(DateTime.DATETIME_SHORT)
+}
+
 function startOf(day: string): DateTime {
   const at = DateTime.fromFormat(day, "yyyy-MM-dd", { zone: SAO_PAULO })
   if (!at.isValid) {

@@ -16,6 +16,7 @@ export {
   type CardFault, type CardFieldName, type CardValues,
 } from "./core/card-fields"
 export { caretPlace, restoreCaret } from "./core/caret"
+export { discountedPrice, discountText, priceTexts } from "./core/discount"
 export { mostInstallmentsText, planFor, planText } from "./core/installments"
 export { loadTokenizationScript, tokenizationMarks, type TokenizationMarks, type TokenizationPart } from "./core/tokenization"
 export { clockOffsetOf, fill, formatBoletoLine, formatDay, formatMoney, formatSeconds, secondsUntil } from "./core/format"
@@ -25,6 +26,6 @@ export { errorText, statusText } from "./core/texts/words"
 export type { ErrorTexts, FaturaTexts, StatusText } from "./core/texts/types"
 export {
   SESSION_STATUSES,
-  type BoletoView, type CardToPay, type CardView, type CheckoutOptions, type InstallmentPlan, type MethodOption, type NextStep, type Payer,
+  type BoletoView, type CardToPay, type CardView, type CheckoutOptions, type Discount, type InstallmentPlan, type MethodOption, type NextStep, type Payer,
   type PayeeView, type PaymentMethod, type PixView, type Renewed, type SessionStatus, type SessionView, type Tokenization, type TokenizationAttributes,
 } from "./core/types"

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { markCart } from "../../workflows/discounts/mark-cart"
 import { draftOfRequest } from "./draft-of-request"
 import { sendShopperError } from "./shopper"
 
@@ -21,6 +22,7 @@ export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next:
     const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
     await refuseForeignOrCovered(req, fatura, req.params.id!)
     const body = req.body as Body
+    await markCartOf(req, req.params.id!, body.provider_id)
     if (body.provider_id && METHOD_BY_PROVIDER_ID[body.provider_id]) {
       const draft = draftOfRequest(body.data, req.ip ?? null)
       const data = { draft: await fatura.drafts.store(draft) }
@@ -51,6 +53,16 @@ async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleSe
   const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
   if (orderId) {
     await refuseForOrder(req, fatura, collection, orderId)
+  }
+}
+
+/** The discount of the chosen method, before Medusa makes the session with the cart's total. For providers that are not ours too. */
+async function markCartOf(req: MedusaRequest, collectionId: string, providerId: string | undefined): Promise<void> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id: collectionId } })
+  const cartId = (data[0] as { cart_id: string } | undefined)?.cart_id
+  if (cartId) {
+    await markCart(req.scope, cartId, providerId)
   }
 }
 

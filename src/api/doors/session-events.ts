@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { bulkhead } from "cockatiel"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -48,11 +49,12 @@ export function streamSession(req: MedusaRequest, res: MedusaResponse, sessionId
     const session = await sessionOf(req, sessionId)
     const view = await viewOf(req, session)
     const { server_time: now, ...said } = view
-    const text = JSON.stringify(said)
-    if (ended || text === last) {
+    // Not the text itself, which holds a picture: there are many streams.
+    const digest = createHash("sha1").update(JSON.stringify(said)).digest("base64")
+    if (ended || digest === last) {
       return
     }
-    last = text
+    last = digest
     stream.send("session", String(session.row?.version ?? 0), { session: view })
     clearTimeout(expiry)
     const left = view.pix?.expires_at ? Date.parse(view.pix.expires_at) - Date.parse(now) : 0

@@ -17,6 +17,7 @@ export const tables = {
   refund: "fatura_refund",
   problem: "fatura_problem",
   draft: "fatura_draft",
+  email: "fatura_email",
   reading: "fatura_reading",
   lookUp: "fatura_look_up",
   settings: "fatura_settings",
@@ -27,7 +28,7 @@ export const tables = {
 
 const UNIQUE_VIOLATION = "23505"
 
-export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "facc" | "faud" | "fshi"): string {
+export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "feml" | "facc" | "faud" | "fshi"): string {
   return generateEntityId(undefined, prefix)
 }
 

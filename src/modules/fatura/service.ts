@@ -20,6 +20,7 @@ import { ResolveAttempt } from "./issuing/resolve-attempt"
 import { SendAttempt } from "./issuing/send-attempt"
 import { ChangeTaker } from "./ledger/apply-change"
 import { DueDates } from "./ledger/change-due-date"
+import { Emails } from "./emails/emails"
 import { InvoiceNews } from "./live/invoice-news"
 import { Ledger } from "./ledger/ledger"
 import { InvoiceList } from "./ledger/list-invoices"
@@ -84,6 +85,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly dueDates: DueDates
   readonly watch: Watch
   readonly sessions: Sessions
+  readonly emails: Emails
   readonly news: InvoiceNews
   readonly invoiceList: InvoiceList
   readonly invoiceDesk: InvoiceDesk
@@ -116,6 +118,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.outbox = new Outbox(db)
     this.problems = new Problems(db, (problem) => this.announceProblem(injected, problem))
     this.drafts = new Drafts(db, this.ring)
+    this.emails = new Emails(db, given.emails)
     this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems, revision)
     this.staffDesk = new StaffDesk({ db, ring: this.ring, options: given, revision, settings: this.settings, registry: this.accounts, problems: this.problems, logger })
     this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
@@ -125,7 +128,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.issuing = new Issuing({
       ledger: this.ledger,
       attempts: new Attempts(db, this.ring),
-      sender: new SendAttempt(this.ledger, this.outbox, this.problems, logger),
+      sender: new SendAttempt(this.ledger, this.outbox, this.emails, this.problems, logger),
       resolver: this.resolver,
       canceling: this.canceling,
       drafts: this.drafts,
@@ -182,7 +185,7 @@ export class FaturaModuleService extends MedusaService(models) {
   }
 
   /** What a checkout needs to offer the methods for an amount. */
-  async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null }): Promise<CheckoutOptions> {
+  async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null }): Promise<CheckoutOptions> {
     const account = await this.accounts.offeredTo(input.salesChannelId)
     const options = await this.settings.current({ accountId: account?.id })
     // Fetched once a year; without it a card token could not be made.
@@ -225,6 +228,7 @@ export class FaturaModuleService extends MedusaService(models) {
   async forget(days: number): Promise<void> {
     await this.drafts.prune()
     await this.outbox.prune(days)
+    await this.emails.prune(days)
     await this.notices.prune(days)
     await this.accounts.drifts.prune(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)

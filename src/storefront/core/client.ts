@@ -15,8 +15,8 @@ export const ISSUING_TIMEOUT = 90_000
 
 type Collection = { id: string; payment_sessions?: { id: string; provider_id: string }[] }
 
-/** What is asked about: a cart, or the session of an order that is placed already. */
-export type Subject = { cartId: string } | { sessionId: string }
+/** What is asked about: a cart, the session of an order that is placed already, or a price in decimal reais. */
+export type Subject = { cartId: string } | { sessionId: string } | { amount: number; regionId?: string }
 
 const path = (...parts: string[]) => parts.map((part, index) => (index % 2 ? encodeURIComponent(part) : part)).join("")
 
@@ -29,10 +29,11 @@ export function createFaturaClient(options: ClientOptions) {
     /** For calls that are not here. */
     request,
 
-    /** Methods, installments, payee and card script for a cart or an order. */
-    checkoutOptions: (subject: Subject) => request<CheckoutOptions>(
-      "cartId" in subject ? path("/store/fatura/checkout?cart_id=", subject.cartId) : path("/store/fatura/checkout?session_id=", subject.sessionId),
-    ),
+    /** Methods, discounts, installments, payee and card script for a cart, an order or a price. */
+    checkoutOptions: (subject: Subject) => request<CheckoutOptions>(pathOf(subject)),
+
+    /** The shopper's choice, whose discount is in the cart's total from now on: read the cart again. */
+    chooseMethod: (cartId: string, providerId: string) => post<CheckoutOptions>("/store/fatura/checkout", { cart_id: cartId, provider_id: providerId }),
 
     /** How a payment stands, and what is needed to pay it. */
     session: async (sessionId: string) => (await request<{ session: SessionView }>(path("/store/fatura/sessions/", sessionId))).session,
@@ -63,6 +64,13 @@ export function createFaturaClient(options: ClientOptions) {
     /** "I have paid": the store looks at once, at most once a minute. */
     check: async (sessionId: string) => (await post<{ session: SessionView }>(path("/store/fatura/sessions/", sessionId, "/check"))).session,
   }
+}
+
+function pathOf(subject: Subject): string {
+  const base = "/store/fatura/checkout"
+  if ("cartId" in subject) return path(`${base}?cart_id=`, subject.cartId)
+  if ("sessionId" in subject) return path(`${base}?session_id=`, subject.sessionId)
+  return path(`${base}?amount=`, String(subject.amount)) + (subject.regionId ? path("&region_id=", subject.regionId) : "")
 }
 
 function waysOf(options: ClientOptions): { request: Request; stream?: OpenStream } {

@@ -50,12 +50,16 @@ export type SessionView = {
 /** `amount` of one installment, `total` of all. The store bears the cost: the total is the same in every plan. */
 export type InstallmentPlan = { count: number; amount: number; total: number }
 
+/** What comes off the items when a method is chosen: percent, or decimal reais. */
+export type Discount = { type: "percent" | "fixed"; value: number }
+
 export type MethodOption = {
   provider_id: string
   method: PaymentMethod
   available: boolean
   /** Why not, in the shopper's language. */
   reason?: string
+  discount?: Discount
   installments?: InstallmentPlan[]
 }
 

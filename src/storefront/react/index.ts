@@ -1,6 +1,7 @@
 /** `medusa-payment-fatura/storefront/react`: the parts of a checkout and of a payment page. Styles: `medusa-payment-fatura/storefront/styles.css`. */
 export { FaturaProvider, useFatura, useTexts, type Contact, type FaturaProviderProps, type FaturaSettings } from "./provider"
 export { MethodChoice, type MethodChoiceProps } from "./method-choice"
+export { PriceHints, type PriceHintsProps } from "./price-hints"
 export { PayerDocumentField, type PayerDocumentFieldProps } from "./payer-document-field"
 export { CardForm, type CardFormProps } from "./card-form"
 export { useCardForm, type CardErrors, type CardFormOptions, type CardFormState } from "./use-card-form"

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react"
+import { discountText } from "../core/discount"
 import { mostInstallmentsText } from "../core/installments"
 import type { FaturaTexts } from "../core/texts/types"
 import type { MethodOption } from "../core/types"
@@ -15,7 +16,7 @@ export type MethodChoiceProps = {
   currencyCode?: string
   /** What belongs to the chosen method, shown right below it: the card form, a note. */
   children?: ReactNode
-  /** Something beside the name, for example a discount: "5% off". */
+  /** What stands beside the name instead of the method's discount ("5% de desconto"). */
   badge?: (method: MethodOption) => ReactNode
   /** What stands below the name instead of the usual words. */
   hint?: (method: MethodOption) => ReactNode
@@ -46,7 +47,7 @@ export function MethodChoice({ methods, value, onChange, currencyCode = "brl", c
               <strong>{texts.methods[method.method]?.name ?? method.method}</strong>
               <small>{method.available ? hint?.(method) ?? usualHint(method, texts, currencyCode) : method.reason}</small>
             </span>
-            {badge && <span className="fatura-choice__badge">{badge(method)}</span>}
+            <span className="fatura-choice__badge">{badge ? badge(method) : method.discount && discountText(method.discount, texts, currencyCode)}</span>
           </label>
           {value === method.provider_id && children && <div className="fatura-choices__content">{children}</div>}
         </div>

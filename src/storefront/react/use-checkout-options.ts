@@ -10,20 +10,30 @@ export type LoadedOptions = {
   reload: () => void
 }
 
-type Subject = { cartId?: string | null; sessionId?: string | null; /** The total: another one is asked about again. */ total?: number }
+type Subject = {
+  cartId?: string | null
+  sessionId?: string | null
+  /** A price in decimal reais, for a product page. */
+  amount?: number | null
+  /** Whose providers are offered for a price. */
+  regionId?: string
+  /** The total of a cart: another one is asked about again. */
+  total?: number
+}
 
-/** What the store offers for a cart, or for an order that is placed already (by its session). Without either it asks nothing. */
-export function useCheckoutOptions({ cartId, sessionId, total }: Subject): LoadedOptions {
+/** What the store offers for a cart, for an order that is placed already (by its session) or for a price. Without any it asks nothing. */
+export function useCheckoutOptions({ cartId, sessionId, amount, regionId, total }: Subject): LoadedOptions {
   const { client } = useFatura()
   const [options, setOptions] = useState<CheckoutOptions | null>(null)
   const [state, setState] = useState<{ loading: boolean; error: unknown }>({ loading: true, error: null })
   const [turn, setTurn] = useState(0)
 
   useEffect(() => {
-    if (!cartId && !sessionId) return
+    const subject = cartId ? { cartId } : sessionId ? { sessionId } : amount ? { amount, regionId } : null
+    if (!subject) return
     let current = true
     setState({ loading: true, error: null })
-    client.checkoutOptions(cartId ? { cartId } : { sessionId: sessionId! }).then(
+    client.checkoutOptions(subject).then(
       (found) => {
         if (!current) return
         setOptions(found)
@@ -32,7 +42,7 @@ export function useCheckoutOptions({ cartId, sessionId, total }: Subject): Loade
       (error: unknown) => { if (current) setState({ loading: false, error }) },
     )
     return () => { current = false }
-  }, [client, cartId, sessionId, total, turn])
+  }, [client, cartId, sessionId, amount, regionId, total, turn])
 
   const reload = useCallback(() => setTurn((before) => before + 1), [])
   return { options, ...state, reload }

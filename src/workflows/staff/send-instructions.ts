@@ -28,7 +28,7 @@ export type InstructionsEventData = {
 }
 
 /**
- * Asks the store's notifications to tell the shopper once more how to pay.
+ * Has the shopper told once more how to pay: by the plugin's e-mail where they are on, and by an event for the store's own.
  * @throws StaffError when there is nothing to pay any more
  */
 export async function sendInstructions(container: MedusaContainer, fatura: FaturaModuleService, invoice: InvoiceRow, by: { orderNumber: number | null; actor: string }): Promise<void> {
@@ -52,5 +52,6 @@ export async function sendInstructions(container: MedusaContainer, fatura: Fatur
     action_url: instructions?.action_url ?? null,
   }
   await fatura.invoiceDesk.noteAccess(invoice, "instructions_requested", by.actor)
+  await fatura.emails.again(invoice)
   await container.resolve(Modules.EVENT_BUS).emit({ name: "fatura.instructions.requested", data })
 }

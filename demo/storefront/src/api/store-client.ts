@@ -1,6 +1,6 @@
 import type { Request } from "medusa-payment-fatura/storefront"
 import type { ShopConfig } from "../app/config"
-import type { Address, Cart, Customer, Order, PaymentProvider, Product, ShippingOption } from "./types"
+import type { Address, Cart, Customer, Order, Product, ShippingOption } from "./types"
 
 const cartFields = "fields=%2Bitems.total,%2Bshipping_methods.name"
 const productFields = "fields=*variants.calculated_price,%2Bvariants.inventory_quantity"
@@ -41,9 +41,6 @@ export function createStoreClient(config: ShopConfig, request: Request) {
       (await request<{ shipping_options: ShippingOption[] }>(`/store/shipping-options?cart_id=${id(cartId)}`)).shipping_options.sort(cheapestFirst),
     chooseShipping: async (cartId: string, optionId: string) =>
       (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}/shipping-methods?${cartFields}`, { option_id: optionId })).cart,
-
-    paymentProviders: async () =>
-      (await request<{ payment_providers: PaymentProvider[] }>(`/store/payment-providers?${region}`)).payment_providers,
 
     /** Answers the token of a customer who is logged in. */
     logIn: async (email: string, password: string) => (await post<{ token: string }>("/auth/customer/emailpass", { email, password })).token,

@@ -68,8 +68,6 @@ export type Cart = {
 
 export type ShippingOption = { id: string; name: string; amount: number | null }
 
-export type PaymentProvider = { id: string }
-
 export type PaymentCollection = { id: string; payment_sessions?: { id: string; provider_id: string }[] }
 
 export type Customer = {

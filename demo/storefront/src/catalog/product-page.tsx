@@ -1,3 +1,4 @@
+import { PriceHints } from "medusa-payment-fatura/storefront/react"
 import { useState } from "react"
 import type { Product, Variant } from "../api/types"
 import { NotFoundPage } from "../app/not-found-page"
@@ -32,6 +33,7 @@ export function ProductPage({ handle }: { handle: string }) {
 function ProductDetails({ product }: { product: Product }) {
   const [variant, setVariant] = useState<Variant | undefined>(() => product.variants?.find(isAvailable) ?? product.variants?.[0])
   const [quantity, setQuantity] = useState(1)
+  const { config } = useShop()
   useTitle(product.title)
   const price = variant?.calculated_price
   const onSale = price && price.original_amount > price.calculated_amount
@@ -50,6 +52,7 @@ function ProductDetails({ product }: { product: Product }) {
             {onSale && <del>{formatMoney(price.original_amount, price.currency_code)}</del>}
             {price ? formatMoney(price.calculated_amount, price.currency_code) : "Preço a consultar"}
           </p>
+          {price && <PriceHints price={price.calculated_amount} regionId={config.region_id} />}
           {product.description && <p className="product__description">{product.description}</p>}
           <VariantPicker product={product} selected={variant} onSelect={setVariant} />
           <div className="product__buy">

@@ -10,6 +10,11 @@ export function SandboxLink() {
       <a href={`${config.sandbox}/_sandbox`} target="_blank" rel="noopener noreferrer" data-testid="sandbox-link">
         Abrir o sandbox (demonstração)<span className="visually-hidden"> – abre em outra aba</span>
       </a>
+      <p>
+        <a href={`${config.backend}/emails`} target="_blank" rel="noopener noreferrer" data-testid="emails-link">
+          Ver os e-mails deste pedido<span className="visually-hidden"> – abre em outra aba</span>
+        </a>
+      </p>
     </aside>
   )
 }

@@ -112,7 +112,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   amount_mismatch: {
     raise: async () => {
       row = await insertInvoice(db, { state: "issuing", status: null, gateway_id: null, invoice_id: null, amount_cents: 10_000 })
-      const sender = new SendAttempt(parts.ledger, parts.outbox, parts.problems, quiet)
+      const sender = new SendAttempt(parts.ledger, parts.outbox, { afterIssue: async () => undefined }, parts.problems, quiet)
       await expect(sender.send(row, await parts.accounts.byId(ACCOUNT), request(row.reference))).rejects.toMatchObject({ key: "amount_mismatch" })
       expect(await parts.canceling.cancel(row.id, "amount_mismatch")).toBe("canceled")
     },

@@ -8,8 +8,8 @@ const table = readFileSync(path.join(root, "README.md"), "utf8").split("## Optio
 const documented = new Set([...table.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]))
 
 /** Groups of options that the README lists one by one. */
-const GROUPS = ["methods", "webhooks", "reconciliation", "timeouts"]
-const METHOD_OPTIONS = ["enabled", "minAmount", "maxAmount"]
+const GROUPS = ["methods", "emails", "webhooks", "reconciliation", "timeouts"]
+const METHOD_OPTIONS = ["enabled", "minAmount", "maxAmount", "discount"]
 
 function members(type: unknown): Record<string, unknown> {
   let inner = type

@@ -6,6 +6,7 @@ import type { FaturaOptions } from "../options/schema"
 import type { PaymentMethod } from "../ledger/row"
 import type { Terms } from "../methods/policy"
 import type { CardDetails } from "./card"
+import { orderUrl } from "./order-url"
 import type { Payer } from "./payer"
 import type { Purchase } from "./purchase"
 
@@ -43,14 +44,4 @@ export function newInvoice(input: {
     ecommerce: options.ecommerce,
     ...(input.card && { card: { token: input.card.token, validity: input.card.validity, holderName: input.card.holderName } }),
   }
-}
-
-function orderUrl(options: FaturaOptions, purchase: Purchase): string | null {
-  if (!options.orderUrl) {
-    return options.storefrontUrl ?? null
-  }
-  return options.orderUrl
-    .replace("{order_id}", encodeURIComponent(purchase.orderId ?? ""))
-    .replace("{cart_id}", encodeURIComponent(purchase.cartId ?? ""))
-    .replace("{session_id}", encodeURIComponent(purchase.sessionId))
 }

@@ -5,6 +5,7 @@ import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode
 import { cents } from "../../../domain/money"
 import type { Account } from "../accounts/account-registry"
 import { requestCancel } from "../ledger/apply-change"
+import type { Emails } from "../emails/emails"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
@@ -22,6 +23,7 @@ export class SendAttempt {
   constructor(
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
+    private readonly emails: Pick<Emails, "afterIssue">,
     private readonly problems: Problems,
     private readonly logger: Logger
   ) {}
@@ -96,7 +98,11 @@ export class SendAttempt {
       if (paid || status === "authorized") {
         await this.outbox.add("settle", row.id, trx, SETTLE_AFTER_SECONDS)
       }
-      return this.ledger.update(row.id, change, trx)
+      const kept = await this.ledger.update(row.id, change, trx)
+      if (!unfit) {
+        await this.emails.afterIssue(kept, now, trx)
+      }
+      return kept
     })
   }
 

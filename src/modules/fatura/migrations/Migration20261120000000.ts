@@ -116,6 +116,12 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_draft_session" on "fatura_draft" ("session_id") where "session_id" is not null`)
     this.addSql(`create index if not exists "fatura_draft_expires" on "fatura_draft" ("expires_at")`)
 
+    this.addSql(`create table if not exists "fatura_email" (
+      "id" text primary key, "fatura_invoice_id" text not null, "kind" text not null, "key" text not null, "state" text not null,
+      "due_at" timestamptz not null, "attempts" integer not null default 0, "lease_until" timestamptz null, "last_error" text null, ${stamps})`)
+    this.addSql(`create unique index if not exists "fatura_email_once" on "fatura_email" ("key")`)
+    this.addSql(`create index if not exists "fatura_email_due" on "fatura_email" ("due_at") where "state" = 'pending'`)
+
     this.addSql(`create table if not exists "fatura_reading" (
       "id" text primary key, "account_id" text not null, "code" integer not null, "next_at" timestamptz not null, "started_at" timestamptz null,
       "rank" integer not null default 0, "pages" integer not null default 1, "oldest_first" boolean not null default false,
@@ -140,7 +146,7 @@ export class Migration20261120000000 extends Migration {
   }
 
   override async down(): Promise<void> {
-    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "reading", "settings", "audit", "look_up", "drift", "shipment"]
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "email", "reading", "settings", "audit", "look_up", "drift", "shipment"]
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }

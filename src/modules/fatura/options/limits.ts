@@ -8,6 +8,13 @@ export const httpAddress = z
 
 export const DEFAULT_SCOPES = ["invoice.write", "customer.write", "webhook.write"] as const
 
+/** Taken off the items of a cart that is paid by one method: percent, or decimal reais. */
+const discount = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("percent"), value: z.number().positive().max(90) }),
+  z.strictObject({ type: z.literal("fixed"), value: z.number().positive() }),
+])
+export type Discount = z.output<typeof discount>
+
 /** What a value may be, the same whether the configuration or staff give it. */
 export const limits = {
   scopes: z.array(z.string().min(1)).min(1),
@@ -21,5 +28,6 @@ export const limits = {
   minInstallmentAmount: z.number().positive(),
   onExpiry: z.enum(["cancel_order", "keep_order"]),
   onLatePayment: z.enum(["problem", "refund"]),
+  discount,
   tokenization: z.strictObject({ scriptUrl: httpAddress, attributes: z.record(z.string(), z.string()) }),
 } as const

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { EMAIL_KINDS } from "../emails/email"
 import { OPERATIONS } from "../../../gateway"
 import { DEFAULT_SCOPES, limits, httpAddress } from "./limits"
 
@@ -23,6 +24,8 @@ const offered = {
   minAmount: limits.minAmount.default(0.01),
   /** Decimal reais; none by default. */
   maxAmount: limits.maxAmount.optional(),
+  /** Off the items when this method is chosen, by a promotion that the plugin keeps in Medusa; none by default. */
+  discount: limits.discount.optional(),
 }
 
 const endpoint = z.strictObject({
@@ -86,6 +89,22 @@ export const optionsSchema = z.strictObject({
   onLatePayment: limits.onLatePayment.default("problem"),
   /** New codes that a placed order may get ("second chance"). */
   renewalsPerOrder: z.number().int().min(0).max(100).default(10),
+  /** The shopper's e-mails through Medusa's notification module, whose provider for the channel `email` sends them. */
+  emails: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Of the fallback messages and of the texts in the template data. */
+      language: z.enum(["pt-BR", "en"]).default("pt-BR"),
+      /** Sender, where the provider has none of its own. */
+      from: z.string().optional(),
+      /** The provider's template by kind; a kind without one gets the plugin's plain message as content. */
+      templates: z.partialRecord(z.enum(EMAIL_KINDS), z.string().min(1)).default({}),
+      /** Minutes before a PIX code ceases to be payable; 0 sends no reminder. */
+      pixReminderMinutes: z.number().int().min(0).default(15),
+      /** Days before a boleto is due, at nine in the morning; 0 sends no reminder. */
+      boletoReminderDays: z.number().int().min(0).default(1),
+    })
+    .prefault({}),
   webhooks: z
     .strictObject({
       /** Tries before a notice becomes a dead letter and a problem. */

@@ -117,6 +117,10 @@ const TEXTS = {
     "pt-BR": "Pagamento não encontrado. Confira o endereço da página.",
     en: "Payment not found. Check the page address.",
   },
+  method_changed: {
+    "pt-BR": "O desconto deste carrinho é de outro meio de pagamento. Escolha o meio de pagamento de novo e confira o total.",
+    en: "The discount of this cart belongs to another payment method. Choose the payment method again and check the total.",
+  },
   too_many_streams: {
     "pt-BR": "Este pagamento já está aberto em muitas janelas. Esta página continua verificando de tempos em tempos.",
     en: "This payment is open in too many windows already. This page keeps checking from time to time.",

@@ -3,12 +3,13 @@ import type { AccountProfile } from "../../../gateway"
 import type { Account } from "../accounts/account-registry"
 import { installmentPlans, type InstallmentPlan } from "../issuing/card"
 import type { PaymentMethod } from "../ledger/row"
+import type { Discount } from "../options/limits"
 import type { FaturaOptions } from "../options/schema"
 import { PROVIDER_ID_BY_METHOD } from "../sessions/provider-ids"
 import { currentShopper } from "../texts/shopper-context"
 import { shopperText } from "../texts/shopper-texts"
 
-export type CheckoutMethod = { provider_id: string; method: PaymentMethod; available: boolean; reason?: string; installments?: InstallmentPlan[] }
+export type CheckoutMethod = { provider_id: string; method: PaymentMethod; available: boolean; reason?: string; discount?: Discount; installments?: InstallmentPlan[] }
 
 export type CheckoutOptions = {
   methods: CheckoutMethod[]
@@ -16,10 +17,11 @@ export type CheckoutOptions = {
   payee: { name: string | null; document_masked: string | null; statement_descriptor: string | null }
 }
 
-/** What a checkout needs to offer the methods for an amount. `account` is the public value that card tokens are made for (spec 5.6). */
-export function checkoutOptions(input: { amount: Cents; currency: string; account: Account | null; profile: AccountProfile | null; options: FaturaOptions }): CheckoutOptions {
+/** What a checkout needs to offer the methods for an amount: those of the region, where one is known. `account` is the public value that card tokens are made for (spec 5.6). */
+export function checkoutOptions(input: { amount: Cents; currency: string; account: Account | null; profile: AccountProfile | null; options: FaturaOptions; inRegion: string[] | null }): CheckoutOptions {
   const { account, profile, options } = input
-  const methods = (Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]).map((method) => checkoutMethod(method, input))
+  const offered = (Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]).filter((method) => input.inRegion === null || input.inRegion.includes(PROVIDER_ID_BY_METHOD[method]))
+  const methods = offered.map((method) => checkoutMethod(method, input))
   const tokenization = account?.tokenization ?? options.tokenization
   return {
     methods,
@@ -33,7 +35,7 @@ export function checkoutOptions(input: { amount: Cents; currency: string; accoun
 }
 
 function checkoutMethod(method: PaymentMethod, { amount, currency, account, options }: { amount: Cents; currency: string; account: Account | null; options: FaturaOptions }): CheckoutMethod {
-  const { enabled, minAmount, maxAmount } = options.methods[method]
+  const { enabled, minAmount, maxAmount, discount } = options.methods[method]
   const reais = toReais(amount)
   const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount)
   const reason = !enabled || !account ? "method_unavailable" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
@@ -42,6 +44,7 @@ function checkoutMethod(method: PaymentMethod, { amount, currency, account, opti
     method,
     available: reason === null,
     ...(reason && { reason: shopperText(reason, currentShopper().language) }),
+    ...(discount && reason === null && { discount }),
     ...(method === "card" && reason === null && { installments: installmentPlans(amount, options) }),
   }
 }

@@ -172,5 +172,7 @@ export const en: FaturaTexts = {
   choice: {
     label: "Payment method",
     none: "No payment method is available right now.",
+    discount: "{off} off",
+    price_with: "{price} by {method} ({off} off)",
   },
 }

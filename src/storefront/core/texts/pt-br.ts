@@ -172,5 +172,7 @@ export const ptBR: FaturaTexts = {
   choice: {
     label: "Forma de pagamento",
     none: "Nenhuma forma de pagamento está disponível agora.",
+    discount: "{off} de desconto",
+    price_with: "{price} no {method} ({off} de desconto)",
   },
 }

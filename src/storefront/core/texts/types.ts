@@ -46,5 +46,5 @@ export type FaturaTexts = {
     "same_pix" | "same_boleto" | "other" | "other_card" | "busy" | "title" | "replaces" | "loading" | "none" | "back" | "group",
     string
   >
-  choice: Record<"label" | "none", string>
+  choice: Record<"label" | "none" | "discount" | "price_with", string>
 }

@@ -1,44 +1,79 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaStoreRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { cents, type Cents, toCents, toReais } from "../../../../domain/money"
 import { ShopperError } from "../../../../modules/fatura/texts/shopper-error"
+import { markCart } from "../../../../workflows/discounts/mark-cart"
 import { sessionOf } from "../../../doors/session-of-request"
 import { forShopper } from "../../../doors/shopper"
 import { faturaOf, parsed } from "../../../doors/staff"
 
-const querySchema = z.union([z.strictObject({ cart_id: z.string().min(1) }), z.strictObject({ session_id: z.string().min(1) })])
+const id = z.string().min(1)
+const querySchema = z.union([
+  z.strictObject({ cart_id: id }),
+  z.strictObject({ session_id: id }),
+  z.strictObject({ amount: z.coerce.number().positive(), region_id: id.optional() }),
+])
+const choiceSchema = z.strictObject({ cart_id: id, provider_id: id })
 
-type Due = { amount: Cents; currency: string; salesChannelId: string | null }
+type Due = { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null }
 
 /**
- * `GET /store/fatura/checkout?cart_id=` or `?session_id=` (an order that is placed and may be paid in another
- * way) -> `{ methods, tokenization?, payee, amount, currency_code }`: what a checkout needs to offer the
- * methods. Amounts in decimal reais.
+ * `GET /store/fatura/checkout?cart_id=`, `?session_id=` (an order that is placed and may be paid in another way) or
+ * `?amount=&region_id=` (a price in reais, for a product page) -> `{ methods, tokenization?, payee, amount,
+ * currency_code }`: what a checkout needs to offer the methods that the region has. Amounts in decimal reais.
  */
 export const GET = forShopper(async (req, res) => {
   const asked = parsed(querySchema, req.query)
-  const due = "cart_id" in asked ? await dueOfCart(req, asked.cart_id) : await dueOfSession(req, asked.session_id)
-  const options = await faturaOf(req).checkoutOptions(due)
-  res.json({ ...options, amount: toReais(due.amount), currency_code: due.currency })
+  res.json(await optionsFor(req, "cart_id" in asked ? await dueOfCart(req, asked.cart_id) : "session_id" in asked ? await dueOfSession(req, asked.session_id) : await dueOfPrice(req, asked)))
 })
 
-async function dueOfCart(req: MedusaRequest, id: string): Promise<Due> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "cart", fields: ["id", "total", "currency_code", "sales_channel_id"], filters: { id } })
-  const cart = data[0] as unknown as { total: number; currency_code: string; sales_channel_id: string | null } | undefined
+/**
+ * `POST /store/fatura/checkout` `{ cart_id, provider_id }` -> the same: the method that the shopper has chosen, whose
+ * discount is in the cart's total from now on.
+ */
+export const POST = forShopper(async (req, res) => {
+  const chosen = parsed(choiceSchema, req.body)
+  await dueOfCart(req, chosen.cart_id)
+  await markCart(req.scope, chosen.cart_id, chosen.provider_id)
+  res.json(await optionsFor(req, await dueOfCart(req, chosen.cart_id)))
+})
+
+async function optionsFor(req: MedusaRequest, due: Due) {
+  return { ...(await faturaOf(req).checkoutOptions(due)), amount: toReais(due.amount), currency_code: due.currency }
+}
+
+async function dueOfCart(req: MedusaRequest, cartId: string): Promise<Due> {
+  const cart = await first<{ total: number; currency_code: string; sales_channel_id: string | null; region_id: string | null }>(req, "cart", ["total", "currency_code", "sales_channel_id", "region_id"], cartId)
   if (!cart) {
     throw new ShopperError("not_found", "order_not_found")
   }
-  return { amount: toCents(cart.total), currency: cart.currency_code, salesChannelId: cart.sales_channel_id }
+  return { amount: toCents(cart.total), currency: cart.currency_code, salesChannelId: cart.sales_channel_id, inRegion: await providersOf(req, cart.region_id) }
 }
 
-async function dueOfSession(req: MedusaRequest, id: string): Promise<Due> {
-  const session = await sessionOf(req, id)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = session.orderId
-    ? await query.graph({ entity: "order", fields: ["sales_channel_id"], filters: { id: session.orderId } })
-    : { data: [] }
-  const salesChannelId = (data[0] as { sales_channel_id?: string | null } | undefined)?.sales_channel_id ?? null
-  return { amount: cents(session.amountCents), currency: session.currency, salesChannelId }
+async function dueOfSession(req: MedusaRequest, sessionId: string): Promise<Due> {
+  const session = await sessionOf(req, sessionId)
+  const order = session.orderId && (await first<{ sales_channel_id: string | null; region_id: string | null }>(req, "order", ["sales_channel_id", "region_id"], session.orderId))
+  return {
+    amount: cents(session.amountCents),
+    currency: session.currency,
+    salesChannelId: order ? order.sales_channel_id : null,
+    inRegion: await providersOf(req, order ? order.region_id : null),
+  }
+}
+
+async function dueOfPrice(req: MedusaRequest, { amount, region_id }: { amount: number; region_id?: string }): Promise<Due> {
+  const [channel] = (req as MedusaStoreRequest).publishable_key_context?.sales_channel_ids ?? []
+  return { amount: toCents(amount), currency: "brl", salesChannelId: channel ?? null, inRegion: await providersOf(req, region_id ?? null) }
+}
+
+/** The payment providers that the region has; null without a region, which excludes none. */
+async function providersOf(req: MedusaRequest, regionId: string | null): Promise<string[] | null> {
+  const region = regionId && (await first<{ payment_providers?: { id: string }[] }>(req, "region", ["payment_providers.id"], regionId))
+  return region ? (region.payment_providers ?? []).map((provider) => provider.id) : null
+}
+
+async function first<T>(req: MedusaRequest, entity: string, fields: string[], entityId: string): Promise<T | null> {
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({ entity, fields: ["id", ...fields], filters: { id: entityId } })
+  return (data[0] as T | undefined) ?? null
 }
