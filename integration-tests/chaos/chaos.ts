@@ -12,6 +12,7 @@ import type { ChaosOptions } from "./options"
 import { randomOf, type Random } from "./random"
 import { planOf } from "./stories/plan"
 import { pause } from "./stories/patience"
+import { queueOf } from "./stories/queue"
 import { Story } from "./stories/story"
 import { tell } from "./stories/tell"
 import { startDatabase, type Database } from "./world/database"
@@ -37,6 +38,7 @@ export type ChaosResult = {
 
 const HASTEN_EVERY_MS = 1_000
 const STOCK = 1_000_000
+const CARTS_AT_ONCE = 3
 const quietLimitMs = (orders: number): number => 120_000 + orders * 2_000
 
 /** One run: the world, its stories, the kills, then silence, and the audit. */
@@ -54,7 +56,7 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
     if (options.cluster) redis = await startRedisServer()
     shop = redis ? await startCluster(database.url, gateway.url, redis.url, diary) : await startSingle(database.url, gateway.url, diary)
     await fillShelves(database.url)
-    const world: World = { shop: shop.shop, databaseUrl: database.url, gateway, invoices: sharedInvoices(gateway), diary, moments: new Moments() }
+    const world: World = { shop: shop.shop, databaseUrl: database.url, gateway, invoices: sharedInvoices(gateway), queue: queueOf(CARTS_AT_ONCE), diary, moments: new Moments() }
     // What is asked for once and kept, before anything can fail.
     await Promise.all([createCart(world.shop), world.shop.adminToken()])
     say(`seed ${options.seed}: ${options.orders} orders, ${options.kills} kills${options.cluster ? ", cluster" : ""}; the shop is open after ${since(startedAt)} s`)

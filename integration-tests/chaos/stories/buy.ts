@@ -16,7 +16,7 @@ const DENIED = /não foi aprovado|not approved/i
  */
 export async function buy(story: Story): Promise<boolean> {
   const { world, plan } = story
-  const cart = await untilDone(() => createCart(world.shop, plan.cart), CART_LIMIT_MS)
+  const cart = await world.queue(() => untilDone(() => createCart(world.shop, plan.cart), CART_LIMIT_MS))
   if (!cart) {
     story.note("shopper", "never got a cart")
     return false

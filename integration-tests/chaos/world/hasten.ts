@@ -8,7 +8,9 @@ const PAUSES = [
   // The breaker after a 429 or a web page: a minute, then five times as long each time.
   `update fatura_account set blocked_until = null, block_level = 0 where blocked_until is not null`,
   `update fatura_notice set next_try_at = now() where state = 'pending' and next_try_at > now() + interval '5 seconds'`,
-  `update fatura_outbox set next_try_at = now() where state = 'pending' and next_try_at > now() + interval '5 seconds'`,
+  `update fatura_outbox t set next_try_at = now() from fatura_invoice i
+   where i.id = t.fatura_invoice_id and t.state = 'pending' and t.next_try_at > now() + interval '5 seconds'
+     and (i.method <> 'card' or t.kind <> 'resolve_attempt' or t.updated_at < now() - interval '20 seconds')`,
   // A lost attempt or refund is looked for some minutes later.
   `update fatura_invoice set next_check_at = now() where state = 'unknown' and next_check_at > now() + interval '15 seconds'`,
   `update fatura_refund set updated_at = now() - interval '3 minutes' where state in ('unknown', 'pending') and updated_at between now() - interval '2 minutes' and now() - interval '20 seconds'`,

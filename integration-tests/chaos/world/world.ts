@@ -10,6 +10,8 @@ export type World = {
   gateway: GatewayControl
   /** The gateway's invoices, at most half a second old. */
   invoices(): Promise<GatewayInvoice[]>
+  /** Before the shelves; see `queueOf`. */
+  queue<T>(work: () => Promise<T>): Promise<T>
   diary: Diary
   moments: Moments
 }

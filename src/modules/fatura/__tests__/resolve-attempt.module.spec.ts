@@ -75,6 +75,39 @@ describe("the search for an attempt whose answer was lost", () => {
   })
 })
 
+describe("how far back the search goes", () => {
+  const looks = async () => (await gateway.counts())["GET /invoices"] ?? 0
+
+  /** Of 110 invoices on five pages the fifth from the end is one of ours, asked for when `ours` says. */
+  async function listed(list_order: string, ours: Date | null): Promise<void> {
+    await gateway.assume({ list_order, page_size: 25 })
+    const { client } = await here.accounts.byId(ACCOUNT)
+    for (let number = 0; number < 110; number++) {
+      const { id, invoiceId } = await issueAt(client, number)
+      if (ours && number === 105) await insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, issuing_started_at: ours })
+    }
+    await gateway.forgetRequests()
+  }
+
+  it.each([
+    ["newest_first", 1],
+    ["oldest_first", 2],
+  ])("no further than to an invoice of ours that is surely older: %s, %i calls", async (order, calls) => {
+    await listed(order, new Date(Date.now() - 2 * 3_600_000))
+    expect(await here.resolver.resolve(await lost("payses_elsewhere-1"))).toBe("gone")
+    expect(await looks()).toBe(calls)
+  })
+
+  it.each([
+    ["may be younger", new Date(Date.now() - 3_600_000 - 10_000)],
+    ["is not known", null],
+  ])("through four pages where what stands there %s", async (_what, ours) => {
+    await listed("newest_first", ours)
+    expect(await here.resolver.resolve(await lost("payses_elsewhere-1"))).toBe("gone")
+    expect(await looks()).toBe(4)
+  })
+})
+
 describe("the capture of a payment collection", () => {
   it("belongs to one invoice, of two that are settled at once in two processes", async () => {
     const there = faturaParts(database.other(), gateway.url)

@@ -1,4 +1,4 @@
-import type { GatewayClient, ListedInvoice } from "../../../gateway"
+import type { GatewayClient, InvoicePage, ListedInvoice } from "../../../gateway"
 import { isDefinitelyUnpaid, isOpen, statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
@@ -61,12 +61,24 @@ export class ResolveAttempt {
       return row.is_live ? "open" : "gone"
     }
     const account = await this.accounts.byId(row.account_id)
-    const found = row.invoice_id ? null : await findByReference(account.client, row)
+    const found = row.invoice_id ? null : await this.findByReference(account.client, row)
     if (found) {
       row = await this.ledger.adoptOrphan(row.id, found, "look_up")
       return this.closeFound(row, found)
     }
     return this.notFound(row)
+  }
+
+  /** A page with an invoice of ours that was surely made before this attempt began is the last that could hold it. */
+  private async findByReference(client: GatewayClient, row: InvoiceRow): Promise<ListedInvoice | null> {
+    const goesBackEnough = (page: InvoicePage) => this.ledger.knowsOlder(row, page.invoices.map(({ id }) => id), this.options.timeouts.create + SLACK_MS)
+    for await (const page of newestPages((number) => client.listInvoices({ page: number }), PAGES_SEARCHED, goesBackEnough)) {
+      const found = page.invoices.find((listed) => listed.reference === row.reference)
+      if (found) {
+        return found
+      }
+    }
+    return null
   }
 
   private async giveUpWaiting({ id }: InvoiceRow): Promise<InvoiceRow> {
@@ -132,12 +144,3 @@ export class ResolveAttempt {
   }
 }
 
-async function findByReference(client: GatewayClient, row: InvoiceRow): Promise<ListedInvoice | null> {
-  for await (const page of newestPages((number) => client.listInvoices({ page: number }), PAGES_SEARCHED)) {
-    const found = page.invoices.find((listed) => listed.reference === row.reference)
-    if (found) {
-      return found
-    }
-  }
-  return null
-}

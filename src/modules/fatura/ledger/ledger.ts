@@ -51,6 +51,19 @@ export class Ledger {
     return this.db(tables.invoice).where({ invoice_id: id }).orWhere({ gateway_id: id })
   }
 
+  /**
+   * Whether one of the account's invoices with these ids was asked for so long before the attempt that the
+   * gateway made it earlier. By our own clock alone: the gateway's can differ.
+   */
+  async knowsOlder(attempt: InvoiceRow, gatewayIds: string[], marginMs: number): Promise<boolean> {
+    const older = await this.db(tables.invoice)
+      .where({ account_id: attempt.account_id })
+      .andWhere((known) => known.whereIn("invoice_id", gatewayIds).orWhereIn("gateway_id", gatewayIds))
+      .andWhere("issuing_started_at", "<", new Date(attempt.issuing_started_at.getTime() - marginMs))
+      .first("id")
+    return older !== undefined
+  }
+
   /** Changes a row, in a transaction when given one. */
   async update(id: string, change: Partial<InvoiceRow>, trx?: Transaction): Promise<InvoiceRow> {
     const [row] = await (trx ?? this.db)(tables.invoice)

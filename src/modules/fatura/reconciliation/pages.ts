@@ -4,13 +4,23 @@ import type { InvoicePage } from "../../../gateway"
  * The newest pages of the gateway's list, at most so many. No source tells in which order the list comes
  * (the sandbox has both), so it is read from the first page; where the newest are last, the rest is taken
  * from the end.
+ * @param goesBackEnough whether what is on the page and older is not wanted any more
  */
-export async function* newestPages(read: (page: number) => Promise<InvoicePage>, atMost: number): AsyncGenerator<InvoicePage> {
+export async function* newestPages(
+  read: (page: number) => Promise<InvoicePage>,
+  atMost: number,
+  goesBackEnough: (page: InvoicePage) => Promise<boolean>
+): AsyncGenerator<InvoicePage> {
   const first = await read(1)
   yield first
-  const more = Math.min(atMost, first.pages) - 1
+  const newestFirst = isNewestFirst(first)
+  const more = newestFirst && (await goesBackEnough(first)) ? 0 : Math.min(atMost, first.pages) - 1
   for (let index = 0; index < more; index++) {
-    yield await read(isNewestFirst(first) ? index + 2 : first.pages - index)
+    const page = await read(newestFirst ? index + 2 : first.pages - index)
+    yield page
+    if (await goesBackEnough(page)) {
+      return
+    }
   }
 }
 
