@@ -12,7 +12,7 @@ import { startPostgres, type Postgres } from "./postgres"
 import { say, step } from "./progress"
 import { startRedis, type Redis } from "./redis"
 import { startSandboxProcess } from "./sandbox"
-import { addressesOf, readPorts, readSecrets, storeEnvironment, type Addresses } from "./settings"
+import { addressesOf, demoCredentials, readPorts, readSecrets, storeEnvironment, type Addresses } from "./settings"
 import { buildStore, linkPackages, startBuiltStore } from "./store"
 import { prepareDatabase, readStoreIds, type StoreIds } from "./store-database"
 import { buildStorefront, serveStorefront } from "./storefront"
@@ -28,12 +28,15 @@ let info: object | undefined
 let clusterInfo: (ClusterInfo & { redis: string }) | undefined
 let ending: Promise<void> | undefined
 
-/** @param args `--cluster`: two servers and a worker on Redis behind the one address, instead of one process */
+/**
+ * @param args `--cluster`: two servers and a worker on Redis behind the one address, instead of one process;
+ * `--no-account`: a store that knows of no account, for the first steps in the admin
+ */
 export async function main(args: string[]): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => onSignal(signal))
   process.on("exit", killAllChildren)
   try {
-    await start({ cluster: readArguments(args) })
+    await start(readArguments(args))
   } catch (error) {
     // A command that our own shutdown ended is no failure.
     if (ending) return
@@ -43,13 +46,15 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-function readArguments(args: string[]): boolean {
-  const unknown = args.filter((argument) => argument !== "--cluster")
-  if (unknown.length > 0) throw new Error(`"${unknown.join(" ")}" is not understood; the demo takes --cluster or nothing.`)
-  return args.length > 0
+type Choice = { cluster: boolean; account: boolean }
+
+function readArguments(args: string[]): Choice {
+  const unknown = args.filter((argument) => argument !== "--cluster" && argument !== "--no-account")
+  if (unknown.length > 0) throw new Error(`"${unknown.join(" ")}" is not understood; the demo takes --cluster, --no-account or nothing.`)
+  return { cluster: args.includes("--cluster"), account: !args.includes("--no-account") }
 }
 
-async function start({ cluster }: { cluster: boolean }): Promise<void> {
+async function start({ cluster, account }: Choice): Promise<void> {
   const ports = await readPorts()
   const addresses = addressesOf(ports)
   await emptyLogs()
@@ -58,7 +63,7 @@ async function start({ cluster }: { cluster: boolean }): Promise<void> {
   const redisUrl = process.env.REDIS_URL || (cluster ? await step("Starting Redis", startRedisServer) : undefined)
   await step("Building the plugin", () => buildPlugin(log("plugin-build")))
   await linkPackages()
-  const env = storeEnvironment(addresses, secrets, databaseUrl)
+  const env = storeEnvironment(addresses, secrets, databaseUrl, account)
   await allOrFirstFault([
     step("Preparing the database (tables, catalogue, log-ins)", () => prepareDatabase(databaseUrl, { logFile: log("database"), env })),
     step("Building the store and its admin", () => buildStore({ logFile: log("store-build"), env })),
@@ -81,7 +86,7 @@ async function start({ cluster }: { cluster: boolean }): Promise<void> {
     region_id: ids.regionId,
     sandbox: addresses.sandbox,
   })
-  await tell(addresses, ids)
+  await tell(addresses, ids, account)
 }
 
 async function startDatabase(): Promise<string> {
@@ -141,7 +146,7 @@ async function writeInfo(): Promise<void> {
   await writeFile(infoFile, `${JSON.stringify({ ...info, cluster: clusterInfo }, null, 2)}\n`)
 }
 
-async function tell(addresses: Addresses, { publishableKey, regionId }: StoreIds): Promise<void> {
+async function tell(addresses: Addresses, { publishableKey, regionId }: StoreIds, account: boolean): Promise<void> {
   info = { ...addresses, publishable_key: publishableKey, region_id: regionId, admin: adminLogin }
   await writeInfo()
   say("Ready.")
@@ -153,8 +158,15 @@ async function tell(addresses: Addresses, { publishableKey, regionId }: StoreIds
   Store API        ${addresses.backend}/store   x-publishable-api-key: ${publishableKey}
   Customer         ${customerLogin.email} / ${customerLogin.password}   coupon ${promotionCode}
 
-${clusterInfo ? clusterText(clusterInfo) : ""}  Logs in ${path.relative(process.cwd(), logFolder)}; addresses for scripts in ${path.relative(process.cwd(), infoFile)}. Ctrl-C ends everything.
+${account ? "" : accountText(addresses)}${clusterInfo ? clusterText(clusterInfo) : ""}  Logs in ${path.relative(process.cwd(), logFolder)}; addresses for scripts in ${path.relative(process.cwd(), infoFile)}. Ctrl-C ends everything.
 `)
+}
+
+function accountText({ backend, sandbox }: Addresses): string {
+  return `  No account is configured. Add one at ${backend}/app/settings/fatura:
+  address ${sandbox}, token ${demoCredentials.FATURA_TOKEN}, secret key ${demoCredentials.FATURA_SECRET_KEY}
+
+`
 }
 
 function clusterText({ servers, server_pids, worker, worker_pid, redis }: ClusterInfo & { redis: string }): string {

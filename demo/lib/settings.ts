@@ -57,8 +57,14 @@ export function addressesOf(ports: Ports): Addresses {
   }
 }
 
-/** The environment of the store's processes: whatever credentials the shell holds, the demo talks to the stand-in gateway alone. */
-export function storeEnvironment(addresses: Addresses, secrets: Secrets, databaseUrl: string): Record<string, string> {
+/** Any would do for the stand-in gateway. */
+export const demoCredentials = { FATURA_TOKEN: "demo-token", FATURA_SECRET_KEY: "demo-secret-key" } as const
+
+/**
+ * The environment of the store's processes: whatever credentials the shell holds, the demo talks to the stand-in gateway alone.
+ * @param account false leaves it to staff to add one
+ */
+export function storeEnvironment(addresses: Addresses, secrets: Secrets, databaseUrl: string, account = true): Record<string, string> {
   const ownOrigins = [addresses.backend, addresses.storefront].flatMap((url) => [url, url.replace("localhost", "127.0.0.1")]).join(",")
   return {
     DATABASE_URL: databaseUrl,
@@ -67,9 +73,8 @@ export function storeEnvironment(addresses: Addresses, secrets: Secrets, databas
     AUTH_CORS: ownOrigins,
     JWT_SECRET: secrets.jwt,
     COOKIE_SECRET: secrets.cookie,
-    FATURA_BASE_URL: addresses.sandbox,
-    FATURA_TOKEN: "demo-token",
-    FATURA_SECRET_KEY: "demo-secret-key",
+    ...(account ? { FATURA_BASE_URL: addresses.sandbox, ...demoCredentials } : { FATURA_BASE_URL: "", FATURA_TOKEN: "", FATURA_SECRET_KEY: "" }),
+    STORE_SANDBOX_URL: addresses.sandbox,
     FATURA_ENCRYPTION_KEY: secrets.encryptionKey,
     FATURA_BACKEND_URL: addresses.backend,
     FATURA_STOREFRONT_URL: addresses.storefront,

@@ -33,7 +33,7 @@ const withRoles = process.env.STORE_RBAC === "true"
 
 /** The stand-in gateway's script and the attributes that it looks for; a real gateway's panel names its own. */
 const tokenization = {
-  scriptUrl: `${process.env.FATURA_BASE_URL ?? "http://127.0.0.1:9100"}/_sandbox/tokenize.js`,
+  scriptUrl: `${process.env.FATURA_BASE_URL || process.env.STORE_SANDBOX_URL || "http://127.0.0.1:9100"}/_sandbox/tokenize.js`,
   attributes: {
     account: "data-gw-account",
     number: "data-gw-number",

@@ -64,6 +64,8 @@ it.each([
   ["POST", "accounts", 403], ["POST", "accounts/facc_config_default", 403], ["DELETE", "accounts/facc_config_default", 403], ["POST", "accounts/facc_config_default/test", 403],
   ["POST", "settings", 403], ["POST", "health/self-test", 403],
   ["GET", "invoices", 403], ["GET", "invoices/finv_x", 403], ["POST", "invoices/finv_x/sync", 403], ["POST", "invoices/finv_x/cancel", 403],
+  ["GET", "invoices/export", 403], ["GET", "notices", 403], ["POST", "notices/fnot_x/retry", 403], ["GET", "reports/fees", 403], ["GET", "consumers", 403], ["GET", "mediations", 403],
+  ["GET", "chargebacks", 403], ["GET", "statement", 403], ["GET", "orders/order_x/invoices", 403], ["GET", "orders/order_x/fiscal-data", 403],
   ["GET", "problems", 403], ["POST", "problems/fprb_x/resolve", 403],
 ] as const)("%s %s is %i for who may only read accounts", async (method, path, status) => {
   expect((await limited.raw(method, `/admin/fatura/${path}`, method === "POST" ? {} : undefined)).status).toBe(status)

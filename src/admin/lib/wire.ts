@@ -8,7 +8,7 @@ export type Wire<T> = T extends Date ? string : T extends readonly (infer One)[]
 
 type WithOrder = { order_display_id: number | null }
 
-export type Invoice = Wire<ReturnType<typeof invoiceForStaff>> & WithOrder
+export type Invoice = Wire<ReturnType<typeof invoiceForStaff>> & WithOrder & { disputed_at: string | null }
 export type InvoiceDetail = Wire<Omit<Awaited<ReturnType<typeof detailOf>>, "raw_answer">> & { raw_answer: unknown }
 export type TimelineEntry = InvoiceDetail["timeline"][number]
 export type Problem = Wire<ReturnType<typeof problemForStaff>> & Partial<WithOrder>

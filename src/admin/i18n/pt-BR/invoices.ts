@@ -139,7 +139,9 @@ const texts: Texts<typeof en> = {
   disputes: {
     title: "Contestações",
     hint: "O banco do pagador quer o dinheiro de volta, ou o titular do cartão contesta a compra. Responda no painel do gateway dentro do prazo do banco; o prazo aparece no registro abaixo quando o gateway o informa.",
-    deadlines: "Uma contestação de PIX (MED) corre em dias, não em semanas. Nenhuma fonte mostra onde o gateway informa o prazo: veja os registros abaixo, as notificações e o painel dele.",
+    deadlines: "PIX contestado (MED): os bancos têm 7 dias para analisar, contados abaixo de quando esta loja soube, e onde há fraude o dinheiro volta em até 11 dias. Um PIX pode ser contestado até 80 dias depois do pagamento. No cartão, o prazo é o da bandeira: veja os registros do gateway abaixo e o painel dele.",
+    since: "Contestado desde",
+    until: "Bancos decidem até",
     none: { title: "Nenhuma contestação", hint: "Faturas em contestação aparecem aqui." },
     records: "O que o gateway informa",
   },

@@ -1,3 +1,4 @@
+import { newId } from "../database"
 import { InvoiceList } from "../ledger/list-invoices"
 import { nameCondition, readSearch } from "../ledger/list-search"
 import { insertInvoice } from "./support/rows"
@@ -53,6 +54,17 @@ it("finds a name that more invoices bear than are looked up one by one, with fil
   expect((await idsOf({ search: readSearch("silva"), status: ["disputed"] })).sort()).toEqual(["finv_1000", "finv_2000", "finv_3000", "finv_4000", "finv_5000"])
   expect(await idsOf({ search: readSearch("avila z"), status: ["disputed"] })).toEqual([rare.id])
   expect(await idsOf({ search: readSearch("avila z"), status: ["paid"] })).toEqual([])
+})
+
+it("tells since when a dispute is known, of those that are still disputed", async () => {
+  const disputed = await insertInvoice(database.db, { status: "disputed" })
+  const won = await insertInvoice(database.db, { status: "paid" })
+  const event = (invoice: string, to: string, at: string) => ({ id: newId("fevt"), fatura_invoice_id: invoice, kind: "status_changed", cause: "notice", to_status: to, created_at: new Date(at) })
+  await database.db("fatura_invoice_event").insert([
+    event(disputed.id, "paid", "2026-11-01T12:00:00.000Z"), event(disputed.id, "disputed", "2026-11-03T12:00:00.000Z"), event(won.id, "disputed", "2026-11-03T12:00:00.000Z"),
+  ])
+  expect([...(await list.disputedSince([disputed, won]))]).toEqual([[disputed.id, new Date("2026-11-03T12:00:00.000Z")]])
+  expect([...(await list.disputedSince([won]))]).toEqual([])
 })
 
 it("looks names up by the index that the migration makes", async () => {

@@ -72,6 +72,13 @@ export class InvoiceList {
     }
   }
 
+  /** Since when we know of a dispute, by invoice; of the disputed ones alone. */
+  async disputedSince(rows: InvoiceRow[]): Promise<Map<string, Date>> {
+    const ids = rows.filter(({ status }) => status === "disputed").map(({ id }) => id)
+    const events = ids.length ? await this.db(tables.event).whereIn("fatura_invoice_id", ids).where({ to_status: "disputed" }).groupBy("fatura_invoice_id").select("fatura_invoice_id").max("created_at as at") : []
+    return new Map((events as { fatura_invoice_id: string; at: Date }[]).map(({ fatura_invoice_id, at }) => [fatura_invoice_id, at]))
+  }
+
   private async placeOf(id: string): Promise<Place | null> {
     const row = await this.db(tables.invoice).where({ id }).first(this.db.raw("created_at::text as created_at"))
     return row ? { createdAt: row.created_at, id } : null

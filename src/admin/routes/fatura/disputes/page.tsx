@@ -52,9 +52,16 @@ export default function DisputesPage() {
   )
 }
 
+/** Calendar days that the banks have to analyse a contested PIX, by the Central Bank's rules (Resolução BCB 103/2021). */
+const PIX_ANALYSIS_DAYS = 7
+
+function banksDecideBy(disputedAt: string | null): string | null {
+  return disputedAt && new Date(Date.parse(disputedAt) + PIX_ANALYSIS_DAYS * 86_400_000).toISOString()
+}
+
 function DisputeTable({ invoices }: { invoices: Invoice[] }) {
   const { t } = useTexts()
-  const { money, dateTime } = useFormats()
+  const { money, dayOf } = useFormats()
   const columns: Column<Invoice>[] = [
     {
       key: "order",
@@ -68,7 +75,9 @@ function DisputeTable({ invoices }: { invoices: Invoice[] }) {
     { key: "method", header: t("invoices.columns.method"), cell: ({ method }) => t(`methods.${method}`) },
     { key: "payer", header: t("invoices.columns.payer"), cell: ({ payer_name }) => payer_name ?? NOTHING },
     { key: "amount", header: t("invoices.columns.amount"), align: "right", cell: ({ paid_amount, amount }) => money(paid_amount ?? amount) },
-    { key: "paid", header: t("invoices.columns.paid"), cell: ({ paid_at }) => dateTime(paid_at) },
+    { key: "paid", header: t("invoices.columns.paid"), cell: ({ paid_at }) => dayOf(paid_at) },
+    { key: "since", header: t("invoices.disputes.since"), cell: ({ disputed_at }) => dayOf(disputed_at) },
+    { key: "until", header: t("invoices.disputes.until"), cell: ({ method, disputed_at }) => (method === "pix" ? dayOf(banksDecideBy(disputed_at)) : NOTHING) },
     {
       key: "end",
       header: `${t("invoices.detail.endToEnd")} / ${t("invoices.detail.tid")}`,
