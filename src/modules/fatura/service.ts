@@ -1,7 +1,7 @@
 import { container as applicationContainer } from "@medusajs/framework"
-import { ContainerRegistrationKeys, MedusaError, MedusaService, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import { Cents, cents } from "../../domain/money"
+import { Cents } from "../../domain/money"
 import * as models from "./models"
 import { AccountRegistry } from "./accounts/account-registry"
 import { Canceling } from "./canceling/cancel"
@@ -311,20 +311,6 @@ export class FaturaModuleService extends MedusaService(models) {
     const payer = JSON.parse(this.ring.open(previous.payer_sealed, PAYER_PURPOSE)) as Payer
     const known = { name: payer.name, ...(payer.document && { document: payer.document.value }), ...(payer.phone && { phone: payer.phone }) }
     return { ...typed, payer: { ...known, ...typed.payer } }
-  }
-
-  /**
-   * A refund that was made outside the gateway, as by bank transfer for a boleto.
-   * @throws StaffError when it is more than what is left of the payment
-   */
-  async recordExternalRefund(row: InvoiceRow, amount: Cents | undefined, by: { reason: string; actor: string }): Promise<void> {
-    const paid = Math.max(row.paid_cents ?? 0, row.settled_at ? row.amount_cents : 0)
-    const refunded = cents(amount ?? paid - row.refunded_cents)
-    if (refunded <= 0 || row.refunded_cents + refunded > paid) {
-      throw new StaffError("external_refund_amount")
-    }
-    const total = row.refunded_cents + refunded
-    await this.changes.take(row.id, { status: total >= paid ? "refunded" : "partially_refunded", refundedCents: total, paidCents: null }, "staff", { external_refund_cents: refunded, ...by })
   }
 
   /**

@@ -5,6 +5,7 @@ import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
 import type { ProblemKind } from "../../domain/problems"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { recordExternalRefund } from "../../modules/fatura/refunds/external-refund"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { reinstateOrder } from "../orders/reinstate-order"
 import { settlePaidRivals } from "../settling/paid-rivals"
@@ -37,7 +38,7 @@ const DEEDS: Record<ProblemAction, Deed> = {
   },
   record_external_refund: async ({ container, fatura, invoice, input }) => {
     const row = required(invoice)
-    await fatura.recordExternalRefund(row, input.amount, { reason: input.reason, actor: input.actor })
+    await recordExternalRefund(fatura.changes, row, input.amount, { reason: input.reason, actor: input.actor })
     await workOffOf(container, "settle", row.id)
   },
   dismiss: async ({ fatura, invoice, kind }) => {
