@@ -26,10 +26,8 @@ import { Ledger } from "./ledger/ledger"
 import { InvoiceList } from "./ledger/list-invoices"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
 import { LookUps } from "./ledger/look-up"
-import { Doctor } from "./doctor/doctor"
-import type { StoreConfig } from "./doctor/finding"
-import { isProduction, processesOf, readOptions } from "./options/read-options"
-import type { FaturaOptions, FixedOptions } from "./options/schema"
+import { readOptions } from "./options/read-options"
+import type { FixedOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
 import { type ProblemRow, Problems } from "./problems/problems"
 import { CheckEnded } from "./reconciliation/check-ended"
@@ -95,8 +93,6 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly erasePayers: ErasePayers
   readonly noticeLimits: NoticeLimits
   private readonly ring: KeyRing
-  private readonly db: Database
-  private readonly given: FaturaOptions
   private readonly logger: Logger
   readonly notices: Notices
   private readonly reader: NoticeReader
@@ -109,8 +105,6 @@ export class FaturaModuleService extends MedusaService(models) {
     this.logger = logger
     const given = readOptions(options)
     this.options = given
-    this.given = given
-    this.db = db
     this.ring = new KeyRing(given.encryptionKey)
     const revision = new Revision(db)
     this.settings = new Settings(db, revision, given)
@@ -213,11 +207,6 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     await this.ledger.addEvent(reopened.fatura_invoice_id, { kind: "notice_retried", cause: "staff", actor, details: { notice: id } })
     return reopened
-  }
-
-  /** @param config Medusa's configuration, which a module does not see whole */
-  doctor(config: StoreConfig): Doctor {
-    return new Doctor({ config, options: this.given, optionFaults: [], db: this.db, production: isProduction(), processes: processesOf() })
   }
 
   async noticesWithoutTicket(invoiceId: string): Promise<{ waiting: number; lastHour: number }> {

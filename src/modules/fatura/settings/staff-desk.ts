@@ -6,8 +6,11 @@ import { type AccountView, accountViews } from "../accounts/account-view"
 import { type ConnectionTest, testConnection } from "../accounts/connection-test"
 import type { KeyRing } from "../crypto/key-ring"
 import type { Database } from "../database"
+import { Doctor } from "../doctor/doctor"
+import type { StoreConfig } from "../doctor/finding"
 import { type Health, HealthDesk } from "../health/health"
 import { SelfTests } from "../health/self-test"
+import { isProduction, processesOf } from "../options/read-options"
 import type { FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import type { Language } from "../texts/shopper-texts"
@@ -62,6 +65,12 @@ export class StaffDesk {
       throw new StaffError("account_unusable")
     }
     return testConnection(account, scopes, language)
+  }
+
+  /** @param config Medusa's configuration, which a module does not see whole */
+  doctor(config: StoreConfig): Doctor {
+    const { db, options } = this.parts
+    return new Doctor({ config, options, optionFaults: [], db, production: isProduction(), processes: processesOf() })
   }
 
   async health(): Promise<Health> {

@@ -8,6 +8,8 @@ import { useFormats } from "../../../../lib/formats"
 import { useRead } from "../../../../lib/use-api"
 import { useTexts } from "../../../../lib/use-texts"
 import { EnvironmentBadge } from "./environment-badge"
+import { HealthChecks } from "./health-checks"
+import { HealthDrift } from "./health-drift"
 import { History } from "./history"
 import type { Problem } from "../../../../lib/wire"
 import type { Health } from "./wire"
@@ -20,6 +22,7 @@ export function HealthView() {
   const read = useRead<{ health: Health }>("/health", {}, { everyMs: ASK_EVERY_MS })
   return (
     <>
+      <HealthChecks />
       <Loaded read={read}>
         {({ health }) => (
           <>
@@ -27,6 +30,7 @@ export function HealthView() {
             <Gateway accounts={health.accounts} />
             <Work health={health} />
             <Encryption state={health.encryption_key.state} />
+            <HealthDrift drift={health.drift} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 import type { AccountView } from "../../../../../modules/fatura/accounts/account-view"
 import type { ConnectionTest as Test } from "../../../../../modules/fatura/accounts/connection-test"
+import type { Report as DoctorReport } from "../../../../../modules/fatura/doctor/doctor"
 import type { Health as HealthOnServer } from "../../../../../modules/fatura/health/health"
 import type { SelfTest } from "../../../../../modules/fatura/health/self-test"
 import type { AuditAction, Changes } from "../../../../../modules/fatura/settings/audit"
@@ -11,5 +12,6 @@ export type SalesChannel = { id: string; name: string }
 export type AccountPage = { accounts: Account[]; sales_channels: SalesChannel[] }
 export type ConnectionTest = Wire<Test>
 export type Health = Wire<HealthOnServer>
+export type Checks = Wire<DoctorReport>
 export type { SelfTest, SettingsView }
 export type HistoryEntry = { id: string; action: AuditAction; subject: string; actor: { id: string; email: string | null }; changes: Changes; created_at: string }

@@ -8,5 +8,5 @@ import { forStaff } from "../../../../doors/staff-errors"
  */
 export const POST = forStaff(async (req, res) => {
   const config = req.scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  res.json(await faturaOf(req).doctor(config).report(languageOf(req)))
+  res.json(await faturaOf(req).staffDesk.doctor(config).report(languageOf(req)))
 })
