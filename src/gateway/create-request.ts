@@ -18,7 +18,7 @@ const address = {
   country: z.string().regex(/^[A-Z]{3}$/i, "must be a three-letter code"),
 }
 
-const createBody = z.strictObject({
+export const createBody = z.strictObject({
   client: z.strictObject({
     name: text,
     document: text.optional(),

@@ -4,7 +4,7 @@ import { reaisOrNull } from "../../../doors/amounts"
 import { faturaOf } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
-const querySchema = z.strictObject({
+export const querySchema = z.strictObject({
   account_id: z.string().optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   /** The gateway's code. */

@@ -3,7 +3,7 @@ import { filtersOf, filtersSchema } from "../../../doors/invoice-filters"
 import { faturaOf, orderNumbers, pageSchema } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
-const querySchema = filtersSchema.extend(pageSchema.shape)
+export const querySchema = filtersSchema.extend(pageSchema.shape)
 
 /**
  * `GET /admin/fatura/invoices` -> `{ invoices, count, count_capped, limit, next_cursor }`, newest first.

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { noticeForStaff } from "../../../../modules/fatura/view/staff-view"
 import { faturaOf, pageSchema, parsed } from "../../../doors/staff"
 
-const querySchema = pageSchema.extend({ state: z.enum(["pending", "done", "dead"]).optional() })
+export const querySchema = pageSchema.extend({ state: z.enum(["pending", "done", "dead"]).optional() })
 
 /** `GET /admin/fatura/notices?state=dead` -> `{ notices, count, limit, next_cursor }`, newest first. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -3,7 +3,7 @@ import { problemForStaff } from "../../../../modules/fatura/view/staff-view"
 import { faturaOf, languageOf, orderNumbers, pageSchema } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
-const querySchema = z.strictObject({ ...pageSchema.shape, state: z.enum(["open", "resolved"]).default("open") })
+export const querySchema = z.strictObject({ ...pageSchema.shape, state: z.enum(["open", "resolved"]).default("open") })
 
 /** `GET /admin/fatura/problems?state=open|resolved` -> `{ problems, count, limit, next_cursor }`, newest first. */
 export const GET = forStaff(async (req, res) => {

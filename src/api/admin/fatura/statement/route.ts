@@ -5,7 +5,7 @@ import { reaisOrNull } from "../../../doors/amounts"
 import { dayBefore, daySchema, faturaOf } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
-const querySchema = z.strictObject({
+export const querySchema = z.strictObject({
   account_id: z.string().optional(),
   from: daySchema.optional(),
   to: daySchema.optional(),

@@ -9,12 +9,12 @@ import { forShopper } from "../../../doors/shopper"
 import { faturaOf, parsed } from "../../../doors/staff"
 
 const id = z.string().min(1)
-const querySchema = z.union([
+export const querySchema = z.union([
   z.strictObject({ cart_id: id }),
   z.strictObject({ session_id: id }),
   z.strictObject({ amount: z.coerce.number().positive(), region_id: id.optional() }),
 ])
-const choiceSchema = z.strictObject({ cart_id: id, provider_id: id })
+export const bodySchema = z.strictObject({ cart_id: id, provider_id: id })
 
 type Due = { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null }
 
@@ -33,7 +33,7 @@ export const GET = forShopper(async (req, res) => {
  * discount is in the cart's total from now on.
  */
 export const POST = forShopper(async (req, res) => {
-  const chosen = parsed(choiceSchema, req.body)
+  const chosen = parsed(bodySchema, req.body)
   await dueOfCart(req, chosen.cart_id)
   await markCart(req.scope, chosen.cart_id, chosen.provider_id)
   res.json(await optionsFor(req, await dueOfCart(req, chosen.cart_id)))

@@ -10,7 +10,7 @@ import { filtersOf, filtersSchema } from "../../../../doors/invoice-filters"
 import { faturaOf, orderNumbers } from "../../../../doors/staff"
 import { bodyOf, forStaff } from "../../../../doors/staff-errors"
 
-const querySchema = filtersSchema.extend({ separator: separatorSchema })
+export const querySchema = filtersSchema.extend({ separator: separatorSchema })
 
 type Line = ReturnType<typeof invoiceForStaff> & { order_display_id: number | null }
 type Name = Parameters<typeof csvHeader>[0]

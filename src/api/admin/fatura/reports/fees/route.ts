@@ -4,7 +4,7 @@ import { feeQueryOf, feeQueryShape } from "../../../../doors/fee-query"
 import { faturaOf } from "../../../../doors/staff"
 import { forStaff } from "../../../../doors/staff-errors"
 
-const querySchema = z.strictObject(feeQueryShape)
+export const querySchema = z.strictObject(feeQueryShape)
 
 /**
  * `GET /admin/fatura/reports/fees?from&to&group_by=day|method|account` -> `{ fees, total, from, to, group_by }`.

@@ -3,7 +3,7 @@ import { invoiceForStaff } from "../../../../../../modules/fatura/view/staff-vie
 import { daySchema, faturaOf, invoiceOfRequest, parsed, staffOf } from "../../../../../doors/staff"
 import { forStaff } from "../../../../../doors/staff-errors"
 
-const bodySchema = z.strictObject({ due_at: daySchema })
+export const bodySchema = z.strictObject({ due_at: daySchema })
 
 /** `POST /admin/fatura/invoices/:id/due-date` `{ due_at }` -> `{ invoice }`. */
 export const POST = forStaff(async (req, res) => {

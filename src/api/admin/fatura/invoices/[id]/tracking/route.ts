@@ -3,7 +3,7 @@ import { invoiceForStaff } from "../../../../../../modules/fatura/view/staff-vie
 import { faturaOf, invoiceOfRequest, staffOf } from "../../../../../doors/staff"
 import { bodyOf, forStaff } from "../../../../../doors/staff-errors"
 
-const bodySchema = z.strictObject({ code: z.string().trim().min(3).max(100) })
+export const bodySchema = z.strictObject({ code: z.string().trim().min(3).max(100) })
 
 /** `POST /admin/fatura/invoices/:id/tracking` `{ code }` -> `{ invoice }`: tells the gateway the carrier's code. */
 export const POST = forStaff(async (req, res) => {

@@ -5,7 +5,7 @@ import { resolveProblem } from "../../../../../../workflows/staff/resolve-proble
 import { faturaOf, languageOf, parsed, staffOf } from "../../../../../doors/staff"
 import { forStaff } from "../../../../../doors/staff-errors"
 
-const bodySchema = z.strictObject({
+export const bodySchema = z.strictObject({
   action: z.enum(["refund", "accept", "record_external_refund", "dismiss"]),
   reason: z.string().trim().min(3).max(1_000),
   /** Decimal reais; all that is left when missing. */

@@ -7,7 +7,7 @@ import { feeQueryOf, feeQueryShape } from "../../../../../doors/fee-query"
 import { faturaOf } from "../../../../../doors/staff"
 import { forStaff } from "../../../../../doors/staff-errors"
 
-const querySchema = z.strictObject({ ...feeQueryShape, separator: separatorSchema })
+export const querySchema = z.strictObject({ ...feeQueryShape, separator: separatorSchema })
 
 /** `GET /admin/fatura/reports/fees/export` -> the report as CSV, with `separator=semicolon|comma|tab`. */
 export const GET = forStaff(async (req, res) => {
