@@ -80,5 +80,6 @@ export function storeEnvironment(addresses: Addresses, secrets: Secrets, databas
     FATURA_STOREFRONT_URL: addresses.storefront,
     FATURA_ORDER_URL: `${addresses.storefront}/pedido/{session_id}`,
     STORE_EMAILS: "true",
+    STORE_PLUGIN_OPTIONS: JSON.stringify({ methods: { pix: { discount: { type: "percent", value: 5 } } } }),
   }
 }

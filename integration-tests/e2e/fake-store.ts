@@ -20,6 +20,7 @@ const cart = {
 export const payee = { name: "Loja Ipê Comércio de Cafés Ltda.", document_masked: "**.***.***/0001-**", statement_descriptor: "LOJAIPE" }
 
 export const options: CheckoutOptions = {
+  saved_payers: [],
   methods: [
     { provider_id: "pp_pix_fatura", method: "pix", available: true },
     { provider_id: "pp_card_fatura", method: "card", available: true, installments: [1, 2, 3, 12].map((count) => ({ count, amount: Math.round(137480 / count) / 100, total: 1374.8 })) },

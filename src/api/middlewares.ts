@@ -21,6 +21,6 @@ export default defineMiddlewares({
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [asStaff, refundDoor] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [asStaff] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [asStaff, cancelOrderDoor] },
-    { matcher: "/store/fatura/*", methods: ["GET", "POST"], middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }), asShopper] },
+    { matcher: "/store/fatura/*", methods: ["GET", "POST", "DELETE"], middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }), asShopper] },
   ],
 })

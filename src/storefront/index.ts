@@ -1,5 +1,5 @@
 /** `medusa-payment-fatura/storefront`: what a checkout needs, without a framework. */
-export { createFaturaClient, type ClientOptions, type FaturaClient, type PaymentDetails, type Subject } from "./core/client"
+export { createFaturaClient, type ClientOptions, type FaturaClient, type PaymentDetails, type StartedSession, type Subject } from "./core/client"
 export { FaturaError, fieldFaultsOf, type FaultKind, type FieldFault } from "./core/error"
 export type { HttpOptions, Language, Request, RequestOptions, SdkLike } from "./core/request"
 export { placeOrder, TotalChanged, type OrderInput, type PlacedOrder, type PlaceOrderStep } from "./core/place-order"
@@ -27,5 +27,5 @@ export type { ErrorTexts, FaturaTexts, StatusText } from "./core/texts/types"
 export {
   SESSION_STATUSES,
   type BoletoView, type CardToPay, type CardView, type CheckoutOptions, type Discount, type InstallmentPlan, type MethodOption, type NextStep, type Payer,
-  type PayeeView, type PaymentMethod, type PixView, type Renewed, type SessionStatus, type SessionView, type Tokenization, type TokenizationAttributes,
+  type PayeeView, type PaymentMethod, type PixView, type Renewed, type SavedPayer, type SessionStatus, type SessionView, type Tokenization, type TokenizationAttributes,
 } from "./core/types"

@@ -4,7 +4,7 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../workflows/discounts/mark-cart"
-import { draftOfRequest } from "./draft-of-request"
+import { draftOfShopper } from "./draft-of-request"
 import { sendShopperError } from "./shopper"
 
 type Body = { provider_id?: string; data?: Record<string, unknown> }
@@ -24,7 +24,7 @@ export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next:
     const body = req.body as Body
     await markCartOf(req, req.params.id!, body.provider_id)
     if (body.provider_id && METHOD_BY_PROVIDER_ID[body.provider_id]) {
-      const draft = draftOfRequest(body.data, req.ip ?? null)
+      const draft = await draftOfShopper(req, body.data)
       const data = { draft: await fatura.drafts.store(draft) }
       req.body = { provider_id: body.provider_id, data }
       req.validatedBody = req.body

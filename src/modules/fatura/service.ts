@@ -21,6 +21,7 @@ import { SendAttempt } from "./issuing/send-attempt"
 import { ChangeTaker } from "./ledger/apply-change"
 import { DueDates } from "./ledger/change-due-date"
 import { Emails } from "./emails/emails"
+import { Payers } from "./payers/payers"
 import { InvoiceNews } from "./live/invoice-news"
 import { Ledger } from "./ledger/ledger"
 import { InvoiceList } from "./ledger/list-invoices"
@@ -84,6 +85,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly watch: Watch
   readonly sessions: Sessions
   readonly emails: Emails
+  readonly payers: Payers
   readonly news: InvoiceNews
   readonly invoiceList: InvoiceList
   readonly invoiceDesk: InvoiceDesk
@@ -113,6 +115,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.problems = new Problems(db, (problem) => this.announceProblem(injected, problem))
     this.drafts = new Drafts(db, this.ring)
     this.emails = new Emails(db, given.emails)
+    this.payers = new Payers(db, this.ring)
     this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems, revision)
     this.staffDesk = new StaffDesk({ db, ring: this.ring, options: given, revision, settings: this.settings, registry: this.accounts, problems: this.problems, logger })
     this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems)
@@ -126,6 +129,7 @@ export class FaturaModuleService extends MedusaService(models) {
       resolver: this.resolver,
       canceling: this.canceling,
       drafts: this.drafts,
+      payers: this.payers,
       accounts: this.accounts,
       ring: this.ring,
       settings: this.settings,

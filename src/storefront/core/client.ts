@@ -13,7 +13,10 @@ export type FaturaClient = ReturnType<typeof createFaturaClient>
 /** Issuing may take the gateway up to 45 s, and the store's cart lock makes a second try wait 30 s more. */
 export const ISSUING_TIMEOUT = 90_000
 
-type Collection = { id: string; payment_sessions?: { id: string; provider_id: string }[] }
+type Collection = { id: string; payment_sessions?: { id: string; provider_id: string; amount?: number }[] }
+
+/** `amount` is what will be paid, in decimal reais: choosing a method may have changed the total. */
+export type StartedSession = { sessionId: string; collectionId: string; amount?: number }
 
 /** What is asked about: a cart, the session of an order that is placed already, or a price in decimal reais. */
 export type Subject = { cartId: string } | { sessionId: string } | { amount: number; regionId?: string }
@@ -42,7 +45,7 @@ export function createFaturaClient(options: ClientOptions) {
     openEvents: stream && ((sessionId: string, signal: AbortSignal) => stream(path("/store/fatura/sessions/", sessionId, "/events"), signal)),
 
     /** Chooses the method of a cart. What is typed later goes to `completeDetails`. Nothing is issued before the order. */
-    startSession: async (input: { cartId: string; providerId: string } & PaymentDetails): Promise<{ sessionId: string; collectionId: string }> => {
+    startSession: async (input: { cartId: string; providerId: string } & PaymentDetails): Promise<StartedSession> => {
       const { payment_collection: { id } } = await post<{ payment_collection: Collection }>("/store/payment-collections", { cart_id: input.cartId })
       const { payment_collection: collection } = await post<{ payment_collection: Collection }>(
         path("/store/payment-collections/", id, "/payment-sessions"),
@@ -50,7 +53,7 @@ export function createFaturaClient(options: ClientOptions) {
       )
       const session = collection.payment_sessions?.find(({ provider_id }) => provider_id === input.providerId)
       if (!session) throw new TypeError(`The store made no session of ${input.providerId}.`)
-      return { sessionId: session.id, collectionId: id }
+      return { sessionId: session.id, collectionId: id, amount: session.amount }
     },
 
     /** Payer and card of a session that was started without them. */

@@ -58,7 +58,12 @@ export async function placeOrder(client: FaturaClient, input: OrderInput): Promi
   let sessionId = input.knownSessionId
   try {
     input.onStep?.("payment")
-    sessionId = (await client.startSession(input)).sessionId
+    const started = await client.startSession(input)
+    if (input.shownTotal !== undefined && started.amount !== undefined && started.amount !== input.shownTotal) {
+      // The discount of another method was on the screen, or that of this one was not.
+      throw new TotalChanged(started.amount, cart.currency_code)
+    }
+    sessionId = started.sessionId
     input.onSession?.(sessionId)
 
     input.onStep?.("order")

@@ -68,18 +68,26 @@ export type TokenizationAttributes = Record<string, string>
 
 export type Tokenization = { script_url: string; account: string; attributes: TokenizationAttributes }
 
+/** A payer that a customer with an account has had saved; chosen by `payer: { id }`. */
+export type SavedPayer = { id: string; name: string; document_masked: string }
+
 /** `GET /store/fatura/checkout` */
 export type CheckoutOptions = {
   methods: MethodOption[]
   /** Without it the store takes no cards in this page. */
   tokenization?: Tokenization
   payee: PayeeView
+  /** Of the customer who is logged in; else empty. */
+  saved_payers: SavedPayer[]
   amount: number
   currency_code: string
 }
 
-/** Who pays. `document` is a CPF or CNPJ, with or without punctuation. */
-export type Payer = { document?: string; name?: string; phone?: string; save?: boolean }
+/**
+ * Who pays. `document` is a CPF or CNPJ, with or without punctuation. `id` is that of a saved payer, in the place of the
+ * rest. `save`: the customer agrees to have it kept for the next order.
+ */
+export type Payer = { id?: string; document?: string; name?: string; phone?: string; save?: boolean }
 
 /** A card as the store takes it: number and security code stay with the gateway's tokenisation script. */
 export type CardToPay = {

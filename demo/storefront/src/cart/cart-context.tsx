@@ -14,6 +14,8 @@ type CartState = {
   setQuantity: (lineId: string, quantity: number) => Promise<void>
   update: (changes: { email?: string; shipping_address?: Partial<Address> }) => Promise<Cart>
   chooseShipping: (optionId: string) => Promise<Cart>
+  /** The method's discount is in the cart from then on. */
+  chooseMethod: (providerId: string) => Promise<Cart>
   /** Runs something that changes the cart by itself, after all earlier changes and before all later ones. */
   inTurn: <T>(change: () => Promise<T>) => Promise<T>
   /** After the order: the next thing put into the cart starts a new one. */
@@ -30,7 +32,7 @@ export function useCart(): CartState {
 
 /** Keeps the cart of this browser. Its id is remembered, its contents always come from the server. */
 export function CartProvider({ children }: { children: ReactNode }) {
-  const { client } = useShop()
+  const { client, fatura } = useShop()
   const [cart, setCart] = useState<Cart | null>(null)
   const [loading, setLoading] = useState<{ state: CartState["state"]; error?: unknown }>({ state: "loading" })
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -75,12 +77,16 @@ export function CartProvider({ children }: { children: ReactNode }) {
       },
       update: (changes) => change((cartId) => client.updateCart(cartId, changes)),
       chooseShipping: (optionId) => change((cartId) => client.chooseShipping(cartId, optionId)),
+      chooseMethod: (providerId) => change(async (cartId) => {
+        await fatura.chooseMethod(cartId, providerId)
+        return client.cart(cartId)
+      }),
       forget: () => {
         memory.setCartId(null)
         setCart(null)
       },
     }
-  }, [cart, client, inTurn, loading, reload])
+  }, [cart, client, fatura, inTurn, loading, reload])
 
   return <CartContext.Provider value={value}>{children}</CartContext.Provider>
 }

@@ -19,6 +19,7 @@ import { PaymentSection } from "./payment-section"
 import type { Step } from "./place-order"
 import { ShippingSection } from "./shipping-section"
 import { useCheckoutForm } from "./use-checkout-form"
+import { useDiscount } from "./use-discount"
 import { useMethods } from "./use-methods"
 import { usePlaceOrder } from "./use-place-order"
 import { useShipping } from "./use-shipping"
@@ -59,6 +60,7 @@ function CheckoutForm({ cart }: { cart: Cart }) {
   const option = usable.find(({ provider_id }) => provider_id === chosenMethod) ?? usable[0]
   const method = option?.provider_id ?? null
   const byCard = option?.method === "card"
+  const discount = useDiscount(usable, method)
   const card = useCardForm({ tokenization: byCard ? offer.tokenization : undefined, plans: option?.installments ?? [] })
   const { place, step, problem, setProblem } = usePlaceOrder(form, card)
   const shippingChosen = shipping.state === "ready" ? shipping.selected : null
@@ -98,7 +100,7 @@ function CheckoutForm({ cart }: { cart: Cart }) {
           <ContactSection form={form} />
           <AddressSection form={form} />
           <ShippingSection shipping={shipping} currency={cart.currency_code} problem={shippingChosen ? "" : missing.shipping} />
-          <PaymentSection offer={offer} selected={method} onSelect={setChosenMethod} currency={cart.currency_code} problem={method ? "" : missing.payment}>
+          <PaymentSection offer={offer} selected={method} onSelect={setChosenMethod} currency={cart.currency_code} problem={method ? (discount.problem ? errorWords(discount.problem) : "") : missing.payment}>
             {byCard && <CardForm card={card} currencyCode={cart.currency_code} statementDescriptor={offer.statementDescriptor} />}
           </PaymentSection>
         </fieldset>
@@ -106,9 +108,9 @@ function CheckoutForm({ cart }: { cart: Cart }) {
           <OrderSummary cart={cart} />
           <button
             type="submit" className="button button--large button--wide" data-testid="place-order"
-            disabled={shipping.busy} aria-disabled={step !== null} aria-busy={step !== null}
+            disabled={shipping.busy || discount.busy} aria-disabled={step !== null} aria-busy={step !== null}
           >
-            {step ? stepWords[step] : shipping.busy ? "Calculando o frete..." : "Finalizar pedido"}
+            {step ? stepWords[step] : shipping.busy ? "Calculando o frete..." : discount.busy ? "Calculando o total..." : "Finalizar pedido"}
           </button>
           <div role="alert" aria-live="assertive">
             {problem && <p className="form-problem" data-testid="checkout-error">{problem}</p>}

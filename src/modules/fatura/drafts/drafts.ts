@@ -9,7 +9,7 @@ const DAYS_KEPT = 7
 /** What the storefront may say about the payer and the card. Everything else is refused or dropped. */
 export const draftSchema = z.object({
   payer: z
-    .object({ document: z.string().max(40), name: z.string().max(200).optional(), phone: z.string().max(40).optional(), save: z.boolean().optional() })
+    .object({ document: z.string().max(40), name: z.string().max(200).optional(), phone: z.string().max(40).optional(), id: z.string().max(100).optional(), save: z.boolean().optional() })
     .partial({ document: true })
     .optional(),
   card: z

@@ -8,6 +8,7 @@ import type { Draft, Drafts } from "../drafts/drafts"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
+import type { Payers } from "../payers/payers"
 import type { Settings } from "../settings/settings"
 import { ShopperError } from "../texts/shopper-error"
 import type { Attempts } from "./attempts"
@@ -32,6 +33,7 @@ type Parts = {
   resolver: ResolveAttempt
   canceling: Canceling
   drafts: Drafts
+  payers: Payers
   accounts: AccountRegistry
   ring: KeyRing
   settings: Settings
@@ -131,7 +133,7 @@ export class Issuing {
   }
 
   private async issueNew(purchase: Purchase, method: PaymentMethod): Promise<InvoiceRow | null> {
-    const { accounts, attempts, drafts, ring, sender, settings } = this.parts
+    const { accounts, attempts, drafts, payers, ring, sender, settings } = this.parts
     const account = await accounts.forSalesChannel(purchase.salesChannelId, { fresh: true })
     const options = await settings.current({ accountId: account.id })
     const draft = await drafts.ofSession(purchase.sessionId)
@@ -152,7 +154,13 @@ export class Issuing {
       // A card token is used once and kept no longer than that.
       await drafts.forgetCard(purchase.sessionId)
     }
-    return sender.send(row, account, request)
+    const issued = await sender.send(row, account, request)
+    const { document, name, phone } = payer
+    if (draft.payer?.save && purchase.accountId && document) {
+      // Of no weight beside the order.
+      await payers.save(purchase.accountId, { document: document.value, name, phone }).catch(() => undefined)
+    }
+    return issued
   }
 
   /**

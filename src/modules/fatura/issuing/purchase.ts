@@ -25,6 +25,8 @@ export type Purchase = {
   billingAddress: Contact | null
   customer: { name: string | null; phone: string | null; metadata: Record<string, unknown> | null } | null
   metadata: Record<string, unknown> | null
+  /** The customer, when it is one with an account. */
+  accountId?: string | null
 }
 
 const BUYING_FIELDS = [
@@ -44,6 +46,8 @@ const BUYING_FIELDS = [
   "shipping_methods.adjustments.*",
   "shipping_address.*",
   "billing_address.*",
+  "customer.id",
+  "customer.has_account",
   "customer.first_name",
   "customer.last_name",
   "customer.phone",
@@ -61,7 +65,7 @@ type BuyingRow = {
   items: { id: string; title: string; product_title?: string | null; variant_title?: string | null; quantity: number; total: number | string; requires_shipping?: boolean }[]
   shipping_address: Contact | null
   billing_address: Contact | null
-  customer: { first_name: string | null; last_name: string | null; phone: string | null; metadata: Record<string, unknown> | null } | null
+  customer: { id: string; has_account: boolean; first_name: string | null; last_name: string | null; phone: string | null; metadata: Record<string, unknown> | null } | null
 }
 
 /**
@@ -110,6 +114,7 @@ export async function readPurchase(query: Query, sessionId: string): Promise<Pur
       ? { name: fullName(row.customer), phone: row.customer.phone, metadata: row.customer.metadata }
       : null,
     metadata: row.metadata,
+    accountId: row.customer?.has_account ? row.customer.id : null,
   }
 }
 

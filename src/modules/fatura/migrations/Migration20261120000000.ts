@@ -122,6 +122,9 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create unique index if not exists "fatura_email_once" on "fatura_email" ("key")`)
     this.addSql(`create index if not exists "fatura_email_due" on "fatura_email" ("due_at") where "state" = 'pending'`)
 
+    this.addSql(`create table if not exists "fatura_payer" ("id" text primary key, "customer_id" text not null, "sealed" text not null, ${stamps})`)
+    this.addSql(`create index if not exists "fatura_payer_customer" on "fatura_payer" ("customer_id")`)
+
     this.addSql(`create table if not exists "fatura_reading" (
       "id" text primary key, "account_id" text not null, "code" integer not null, "next_at" timestamptz not null, "started_at" timestamptz null,
       "rank" integer not null default 0, "pages" integer not null default 1, "oldest_first" boolean not null default false,
@@ -146,7 +149,7 @@ export class Migration20261120000000 extends Migration {
   }
 
   override async down(): Promise<void> {
-    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "email", "reading", "settings", "audit", "look_up", "drift", "shipment"]
+    const tables = ["account", "invoice", "invoice_event", "notice", "outbox", "refund", "problem", "draft", "email", "payer", "reading", "settings", "audit", "look_up", "drift", "shipment"]
     for (const table of tables) {
       this.addSql(`drop table if exists "fatura_${table}" cascade`)
     }

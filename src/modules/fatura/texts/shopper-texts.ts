@@ -121,6 +121,10 @@ const TEXTS = {
     "pt-BR": "O desconto deste carrinho é de outro meio de pagamento. Escolha o meio de pagamento de novo e confira o total.",
     en: "The discount of this cart belongs to another payment method. Choose the payment method again and check the total.",
   },
+  payer_not_found: {
+    "pt-BR": "Os dados salvos de quem paga não foram encontrados. Informe o CPF ou CNPJ.",
+    en: "The saved payer was not found. Enter the CPF or CNPJ.",
+  },
   too_many_streams: {
     "pt-BR": "Este pagamento já está aberto em muitas janelas. Esta página continua verificando de tempos em tempos.",
     en: "This payment is open in too many windows already. This page keeps checking from time to time.",

@@ -12,6 +12,7 @@ export const session = (changes: Partial<SessionView> = {}): SessionView => ({
 })
 
 export const options: CheckoutOptions = {
+  saved_payers: [],
   methods: [
     { provider_id: "pp_pix_fatura", method: "pix", available: true },
     { provider_id: "pp_card_fatura", method: "card", available: true, installments: [{ count: 1, amount: 99.9, total: 99.9 }, { count: 3, amount: 33.3, total: 99.9 }] },

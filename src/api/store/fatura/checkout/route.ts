@@ -4,6 +4,7 @@ import { z } from "zod"
 import { cents, type Cents, toCents, toReais } from "../../../../domain/money"
 import { ShopperError } from "../../../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../../../workflows/discounts/mark-cart"
+import { customerIfAny } from "../../../doors/customer"
 import { sessionOf } from "../../../doors/session-of-request"
 import { forShopper } from "../../../doors/shopper"
 import { faturaOf, parsed } from "../../../doors/staff"
@@ -21,7 +22,7 @@ type Due = { amount: Cents; currency: string; salesChannelId: string | null; inR
 /**
  * `GET /store/fatura/checkout?cart_id=`, `?session_id=` (an order that is placed and may be paid in another way) or
  * `?amount=&region_id=` (a price in reais, for a product page) -> `{ methods, tokenization?, payee, amount,
- * currency_code }`: what a checkout needs to offer the methods that the region has. Amounts in decimal reais.
+ * currency_code, saved_payers: [{ id, name, document_masked }] }`: what a checkout needs to offer the methods that the region has. Amounts in decimal reais.
  */
 export const GET = forShopper(async (req, res) => {
   const asked = parsed(querySchema, req.query)
@@ -40,7 +41,9 @@ export const POST = forShopper(async (req, res) => {
 })
 
 async function optionsFor(req: MedusaRequest, due: Due) {
-  return { ...(await faturaOf(req).checkoutOptions(due)), amount: toReais(due.amount), currency_code: due.currency }
+  const customer = customerIfAny(req)
+  const saved_payers = customer ? await faturaOf(req).payers.list(customer) : []
+  return { ...(await faturaOf(req).checkoutOptions(due)), saved_payers, amount: toReais(due.amount), currency_code: due.currency }
 }
 
 async function dueOfCart(req: MedusaRequest, cartId: string): Promise<Due> {

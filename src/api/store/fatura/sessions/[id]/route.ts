@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { FATURA_MODULE, type FaturaModuleService } from "../../../../../modules/fatura"
 import { ShopperError } from "../../../../../modules/fatura/texts/shopper-error"
-import { draftOfRequest } from "../../../../doors/draft-of-request"
+import { draftOfShopper } from "../../../../doors/draft-of-request"
 import { healIfForgotten } from "../../../../doors/heal-if-forgotten"
 import { sessionOfRequest, viewOf } from "../../../../doors/session-of-request"
 import { forShopper } from "../../../../doors/shopper"
@@ -20,6 +20,6 @@ export const POST = forShopper(async (req: MedusaRequest, res: MedusaResponse) =
     throw new ShopperError("conflict", "waiting_for_order")
   }
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
-  await fatura.drafts.merge(session.id, draftOfRequest(req.body as Record<string, unknown>, req.ip ?? null))
+  await fatura.drafts.merge(session.id, await draftOfShopper(req, req.body as Record<string, unknown>))
   res.json({ session: await viewOf(req, session) })
 })

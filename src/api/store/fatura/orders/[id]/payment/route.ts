@@ -4,7 +4,7 @@ import { ShopperError } from "../../../../../../modules/fatura/texts/shopper-err
 import { buyAgain } from "../../../../../../workflows/orders/buy-again"
 import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
 import { renewPayment } from "../../../../../../workflows/orders/renew-payment"
-import { draftOfRequest } from "../../../../../doors/draft-of-request"
+import { draftOfShopper } from "../../../../../doors/draft-of-request"
 import { MEDUSA_ID, sessionOf, viewOf } from "../../../../../doors/session-of-request"
 import { faturaOf } from "../../../../../doors/staff"
 import { forShopper } from "../../../../../doors/shopper"
@@ -32,7 +32,7 @@ export const POST = forShopper(async (req, res) => {
   if (providerId !== undefined && (typeof providerId !== "string" || !METHOD_BY_PROVIDER_ID[providerId])) {
     throw new ShopperError("field", "method_unavailable", { path: "provider_id" })
   }
-  const draft = draftOfRequest(req.body as Record<string, unknown>, req.ip ?? null)
+  const draft = await draftOfShopper(req, req.body as Record<string, unknown>)
   const sessionId = await renewPayment(req.scope, { orderId, providerId, draft, actor: "shopper" })
   res.json({ session: await viewOf(req, await sessionOf(req, sessionId)) })
 })

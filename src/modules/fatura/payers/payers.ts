@@ -1,0 +1,65 @@
+import { type Database, newId, tables } from "../database"
+import type { KeyRing } from "../crypto/key-ring"
+import { parseDocument } from "../../../domain/document"
+
+export const SAVED_PAYER_PURPOSE = "saved-payer"
+/** A customer pays for a few people and companies; who saves more loses the ones not used for longest. */
+const MOST_PER_CUSTOMER = 10
+
+/** What a customer asked to have kept. Personal: it leaves the module only for an invoice. */
+export type SavedPayer = { document: string; name: string; phone: string | null }
+
+/** What is shown of it. */
+export type SavedPayerView = { id: string; name: string; document_masked: string }
+
+type Row = { id: string; sealed: string }
+
+/** Payers that customers with an account have had saved, with their consent, so that they need not be typed again. Sealed. */
+export class Payers {
+  constructor(private readonly db: Database, private readonly ring: KeyRing) {}
+
+  /** Newest use first. What can't be opened any more is left out. */
+  async list(customerId: string): Promise<SavedPayerView[]> {
+    return (await this.opened(customerId)).map(({ id, payer }) => ({ id, name: payer.name, document_masked: parseDocument(payer.document)?.masked ?? "***" }))
+  }
+
+  /** Only for the customer whose it is. */
+  async find(customerId: string, id: string): Promise<SavedPayer | null> {
+    return (await this.opened(customerId)).find((saved) => saved.id === id)?.payer ?? null
+  }
+
+  /** One entry for each document; saving again takes the newer name and phone. */
+  async save(customerId: string, payer: SavedPayer): Promise<void> {
+    const known = await this.opened(customerId)
+    const same = known.find((saved) => saved.payer.document === payer.document)
+    const sealed = this.ring.seal(JSON.stringify(payer), SAVED_PAYER_PURPOSE)
+    if (same) {
+      await this.db(tables.payer).where({ id: same.id }).update({ sealed, updated_at: this.db.fn.now() })
+      return
+    }
+    await this.db(tables.payer).insert({ id: newId("fpay"), customer_id: customerId, sealed })
+    const tooMany = known.slice(MOST_PER_CUSTOMER - 1).map(({ id }) => id)
+    await this.db(tables.payer).whereIn("id", tooMany).delete()
+  }
+
+  /** @returns whether there was one */
+  async remove(customerId: string, id: string): Promise<boolean> {
+    return (await this.db(tables.payer).where({ id, customer_id: customerId }).delete()) > 0
+  }
+
+  /** Everything that was saved for a customer, as when the account is deleted. */
+  async forgetCustomer(customerId: string): Promise<void> {
+    await this.db(tables.payer).where({ customer_id: customerId }).delete()
+  }
+
+  private async opened(customerId: string): Promise<{ id: string; payer: SavedPayer }[]> {
+    const rows: Row[] = await this.db(tables.payer).where({ customer_id: customerId }).orderBy("updated_at", "desc").select("id", "sealed")
+    return rows.flatMap(({ id, sealed }) => {
+      try {
+        return [{ id, payer: JSON.parse(this.ring.open(sealed, SAVED_PAYER_PURPOSE)) as SavedPayer }]
+      } catch {
+        return []
+      }
+    })
+  }
+}
