@@ -22,7 +22,8 @@ type Due = { amount: Cents; currency: string; salesChannelId: string | null; inR
 /**
  * `GET /store/fatura/checkout?cart_id=`, `?session_id=` (an order that is placed and may be paid in another way) or
  * `?amount=&region_id=` (a price in reais, for a product page) -> `{ methods, tokenization?, payee, amount,
- * currency_code, saved_payers: [{ id, name, document_masked }] }`: what a checkout needs to offer the methods that the region has. Amounts in decimal reais.
+ * currency_code, saved_payers: [{ id, name, document_masked }] }`: what a checkout needs to offer the methods that
+ * the region has. Amounts in decimal reais.
  */
 export const GET = forShopper(async (req, res) => {
   const asked = parsed(querySchema, req.query)
@@ -30,8 +31,9 @@ export const GET = forShopper(async (req, res) => {
 })
 
 /**
- * `POST /store/fatura/checkout` `{ cart_id, provider_id }` -> the same: the method that the shopper has chosen, whose
- * discount is in the cart's total from now on.
+ * `POST /store/fatura/checkout` `{ cart_id, provider_id }` -> `{ methods, tokenization?, payee, amount, currency_code,
+ * saved_payers }`, as `GET` answers: the method that the shopper has chosen, whose discount is in the cart's total
+ * from now on.
  */
 export const POST = forShopper(async (req, res) => {
   const chosen = parsed(bodySchema, req.body)
