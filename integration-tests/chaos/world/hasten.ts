@@ -11,8 +11,8 @@ const PAUSES = [
   `update fatura_outbox t set next_try_at = now() from fatura_invoice i
    where i.id = t.fatura_invoice_id and t.state = 'pending' and t.next_try_at > now() + interval '5 seconds'
      and (i.method <> 'card' or t.kind <> 'resolve_attempt' or t.updated_at < now() - interval '20 seconds')`,
-  // A lost attempt or refund is looked for some minutes later.
-  `update fatura_invoice set next_check_at = now() where state = 'unknown' and next_check_at > now() + interval '15 seconds'`,
+  // A lost attempt or refund is looked for some minutes later; what was not found then is left to the silence after the run.
+  `update fatura_invoice set next_check_at = now() where state = 'unknown' and checks < 2 and next_check_at > now() + interval '15 seconds'`,
   `update fatura_refund set updated_at = now() - interval '3 minutes' where state in ('unknown', 'pending') and updated_at between now() - interval '2 minutes' and now() - interval '20 seconds'`,
   // A list of returned invoices whose reader was killed or had no answer is taken up after five minutes.
   `update fatura_reading set next_at = now() where started_at is not null and next_at between now() and now() + interval '4 minutes 30 seconds'`,
