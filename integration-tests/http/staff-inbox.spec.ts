@@ -59,7 +59,7 @@ describe("the inbox", () => {
     expect((await staff.raw("GET", "/admin/fatura/notices?limit=0")).status).toBe(400)
     expect((await staff.raw("POST", "/admin/fatura/notices/fnot_none/retry")).status).toBe(404)
     const done = (await list("?state=done&limit=1")).notices[0]!
-    expect(await staff.raw("POST", `/admin/fatura/notices/${done.id}/retry`)).toMatchObject({ status: 400, body: { message: "This notice is done already." } })
+    expect(await staff.raw("POST", `/admin/fatura/notices/${done.id}/retry`)).toMatchObject({ status: 409, body: { code: "notice_done", message: "This notice is done already." } })
   })
 })
 
