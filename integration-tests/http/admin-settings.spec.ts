@@ -148,7 +148,7 @@ describe("from the first run to a paid order, with the admin alone", () => {
   })
 
   it("demands token and secret again for another address", async () => {
-    const { fields } = await refused(400, "POST", `/admin/fatura/accounts/${id}`, { base_url: "http://127.0.0.1:9" })
+    const { fields } = await refused(400, "POST", `/admin/fatura/accounts/${id}`, { base_url: "http://127.0.0.1:9" }, { "accept-language": "pt-BR" })
     expect(fields!.map(({ path }) => path)).toEqual(["token", "secret_key"])
     expect(fields![0]!.message).toBe("O endereço mudou: informe de novo o token e a chave secreta.")
     expect((await accounts())[0]!.base_url).toBe(gateway.url)

@@ -230,9 +230,10 @@ describe("staff", () => {
     await gateway.act(invoice.id, "authorize")
     const order = await poll(async () => (await readOrder(store, placed.orderId)).payment_status === "authorized" && readOrder(store, placed.orderId))
     const payment = only(paymentsOf(order), "payment")
-    const capture = () => adminApi(store).then((api) => api.raw("POST", `/admin/payments/${payment.id}/capture`, {}))
+    const capture = (language = "en") => adminApi(store).then((api) => api.raw("POST", `/admin/payments/${payment.id}/capture`, {}, { "accept-language": language }))
     const refused = await capture()
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([400, expect.stringContaining("has not confirmed this payment yet")])
+    expect((await capture("pt-BR")).body).toMatchObject({ message: expect.stringContaining("O gateway ainda não confirmou este pagamento.") })
     expect((await moneyFacts(store, placed.orderId)).captures).toEqual([])
 
     await gateway.act(invoice.id, "pay")

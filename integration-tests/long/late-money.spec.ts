@@ -105,7 +105,7 @@ describe("paid after the order was cancelled", () => {
     const stocked = await setStock(store, "REDE-CRU", 0)
     try {
       const answer = await resolve(store, problem.id, "accept")
-      expect([answer.status, words(answer)]).toEqual([400, expect.stringMatching(/stock/i)])
+      expect([answer.status, words(answer)]).toEqual([409, expect.stringMatching(/stock/i)])
       await untilQuiet(store, order)
       expect(await readOrder(store, order.orderId)).toMatchObject({ status: "canceled" })
       expect(await captures(store, order.orderId)).toBe(0)
@@ -129,7 +129,7 @@ describe("paid after the order was cancelled", () => {
     expect(await ledgerOf(store, order.orderId)).toMatchObject([{ status: "refunded", refunded_amount: order.total }])
     expect(await captures(store, order.orderId)).toBe(0)
     expect(await openProblems(store, order.orderId)).toEqual([])
-    expect((await resolve(store, problem.id, "refund")).status).toBe(400)
+    expect((await resolve(store, problem.id, "refund")).status).toBe(409)
     expect(await refundCalls()).toBe(1)
   })
 
@@ -137,7 +137,7 @@ describe("paid after the order was cancelled", () => {
     const { order, problem } = await paidAfterCancel(store)
     await gateway.assume({ refund_result: "pending" })
     const answer = await resolve(store, problem.id, "refund")
-    expect([answer.status, words(answer)]).toEqual([400, expect.stringMatching(/working on it/)])
+    expect([answer.status, words(answer)]).toEqual([409, expect.stringMatching(/working on it/)])
     await gateway.assume({ refund_result: "done" })
     expect(await openProblems(store, order.orderId)).toHaveLength(1)
     await gateway.act(order.invoiceId, "refund")

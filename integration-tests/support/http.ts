@@ -62,7 +62,7 @@ export function storeApi(store: StoreAddress, customerToken?: string): HttpClien
   })
 }
 
-/** The admin API as the seeded admin. */
+/** The admin API as the seeded admin, in English unless a call asks for another language. */
 export async function adminApi(store: StoreAddress): Promise<HttpClient> {
-  return httpClient(store.url, { authorization: `Bearer ${await store.adminToken()}` })
+  return httpClient(store.url, { authorization: `Bearer ${await store.adminToken()}`, "accept-language": "en" })
 }
