@@ -15,7 +15,11 @@ let before = 0
 
 beforeAll(async () => {
   gateway = await startGateway()
-  store = await startStore({ sandboxUrl: gateway.url, env: { FATURA_LOOK_UPS_PER_MINUTE: "100000" } })
+  store = await startStore({
+    sandboxUrl: gateway.url,
+    pluginOptions: { endpoints: { add_tracking_code: { path: "/invoices/tracking" } } },
+    env: { FATURA_LOOK_UPS_PER_MINUTE: "100000" },
+  })
 })
 
 afterAll(async () => {
@@ -287,6 +291,24 @@ describe("a draft order", () => {
     expect(await untilCaptured(store, draft.id)).toEqual(capturedOnce(74.8))
     await expectSettled(draft.id, 74.8)
     expect(await ledgerOf(store, draft.id)).toMatchObject([{ status: "paid", order_id: draft.id, amount: 74.8 }])
+  })
+})
+
+describe("a shipment", () => {
+  it("has its tracking code told to the gateway, once", async () => {
+    const paid = await placePaidOrder(store, gateway, { providerId: PIX, items: [{ sku: "MEL-300" }] })
+    const api = await adminApi(store)
+    const [item] = await itemsOf(paid.orderId)
+    const items = [{ id: item!.id, quantity: 1 }]
+    await api.post(`/admin/orders/${paid.orderId}/fulfillments`, { items })
+    const { order } = await api.get<{ order: { fulfillments: { id: string }[] } }>(`/admin/orders/${paid.orderId}?fields=*fulfillments`)
+    await gateway.forgetRequests()
+    const labels = [{ tracking_number: "BR123456789BR", tracking_url: "#", label_url: "#" }]
+    await api.post(`/admin/orders/${paid.orderId}/fulfillments/${order.fulfillments[0]!.id}/shipments`, { items, labels })
+    const told = await poll(async () => (await madeHere())[0]?._sandbox.tracking_code ?? false)
+    expect(told).toBe("BR123456789BR")
+    await untilQuiet(store, paid)
+    expect(await gateway.counts()).toEqual({ "POST /invoices/tracking": 1 })
   })
 })
 

@@ -156,3 +156,21 @@ describe("forgetting", () => {
     expect((await db(tables.notice).pluck("state")).sort()).toEqual(["dead", "done"])
   })
 })
+
+describe("replaying", () => {
+  it("makes any notice due for whoever comes first, as if it had just come", async () => {
+    const row = await here.store(arrived("{}"))
+    await here.done(row, "apply", true)
+    expect(await there.claim()).toBeNull()
+    expect(await here.replay(row.id)).toMatchObject({ state: "pending", attempts: 0, outcome: null, lease_until: null })
+    expect(await there.claim()).toMatchObject({ id: row.id, attempts: 1 })
+  })
+
+  it("leaves alone what a process is at work on, and what does not exist", async () => {
+    const row = await here.store(arrived("{}"))
+    expect(await there.replay(row.id)).toBeNull()
+    await backdate(db, tables.notice, row.id, "lease_until")
+    expect(await there.replay(row.id)).toMatchObject({ state: "pending" })
+    expect(await there.replay("fnot_nowhere")).toBeNull()
+  })
+})

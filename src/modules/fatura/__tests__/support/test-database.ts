@@ -10,6 +10,7 @@ let counter = 0
 
 export type TestDatabase = {
   db: Database
+  url: string
   /** A pool of its own, as another process of the same store has. */
   other(): Database
   close(): Promise<void>
@@ -32,6 +33,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await migrate(db)
   return {
     db,
+    url,
     other: connect,
     close: async () => {
       await Promise.all(pools.map((pool) => pool.destroy()))
