@@ -9,19 +9,21 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       if (done) return
       const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/)
       rest = blocks.pop() ?? ""
-      for (const block of blocks) {
-        const event: StreamEvent = {}
-        for (const line of block.split(/\r?\n/)) {
-          const [, name, text = ""] = /^(event|data): ?(.*)$/.exec(line) ?? []
-          if (name === "event") event.event = text
-          if (name === "data") event.data = text
-        }
-        yield event
-      }
+      yield* blocks.map(eventOf)
     }
   } finally {
     void reader.cancel().catch(() => undefined)
   }
+}
+
+function eventOf(block: string): StreamEvent {
+  const event: StreamEvent = {}
+  for (const line of block.split(/\r?\n/)) {
+    const [, name, text = ""] = /^(event|data): ?(.*)$/.exec(line) ?? []
+    if (name === "event") event.event = text
+    if (name === "data") event.data = text
+  }
+  return event
 }
 
 /** An event as it came; `data` is JSON. */
