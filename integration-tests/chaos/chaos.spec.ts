@@ -3,7 +3,8 @@ import { headOf, writeStories } from "./report"
 
 const ORDERS = 40
 const KILLS = 3
-const LIMIT_MS = 400_000
+/** A busy machine takes long; an idle one a small part of it. */
+const LIMIT_MS = 900_000
 
 let result: ChaosResult
 
