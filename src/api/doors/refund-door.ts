@@ -23,9 +23,9 @@ export async function refundDoor(req: MedusaRequest, res: MedusaResponse, next: 
   const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
   const order = orderId ? await readOrder(req.scope, orderId) : null
   if (order?.status === "canceled") {
-    return refuse(req, res, "refund_order_canceled")
+    return refuse(req, res, "order_canceled")
   }
-  return order && (await hasActiveChange(req.scope, order.id)) ? refuse(req, res, "refund_order_changing") : next()
+  return order && (await hasActiveChange(req.scope, order.id)) ? refuse(req, res, "order_change_active") : next()
 }
 
 type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; captured_at: unknown }[] }[] }
@@ -46,7 +46,7 @@ export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, n
   const payments = collections.flatMap((collection) => collection.payments ?? [])
   const ours = payments.some((payment) => METHOD_BY_PROVIDER_ID[payment.provider_id] && payment.captured_at)
   if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
-    return refuse(req, res, "refund_order_changing")
+    return refuse(req, res, "order_change_active")
   }
   await holdInvoices(req, collections.map(({ id }) => id), new Promise((answered) => res.once("close", answered)))
   next()

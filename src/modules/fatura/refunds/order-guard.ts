@@ -13,9 +13,9 @@ export async function refuseRefundOfBusyOrder(query: Query, orderId: string): Pr
     query.graph({ entity: "order_change", fields: ["id"], filters: { order_id: orderId, status: ["pending", "requested"] } }),
   ])
   if ((orders.data[0] as { status?: string } | undefined)?.status === "canceled") {
-    throw new StaffError("refund_order_canceled")
+    throw new StaffError("order_canceled")
   }
   if (changes.data.length) {
-    throw new StaffError("refund_order_changing")
+    throw new StaffError("order_change_active")
   }
 }

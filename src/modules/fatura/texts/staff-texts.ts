@@ -196,12 +196,12 @@ export const STAFF_TEXTS = {
     "pt-BR": "O valor precisa ser maior que zero e no máximo o que resta do pagamento.",
     en: "The amount must be more than zero and at most what is left of the payment.",
   },
-  refund_order_canceled: {
+  order_canceled: {
     reason: "conflict",
     "pt-BR": "O pedido está cancelado, então o Medusa não poderia lançar este estorno. Faça o estorno pela fatura, em Faturas.",
     en: "The order is cancelled, so Medusa could not book this refund. Refund it from the invoice in Fatura instead.",
   },
-  refund_order_changing: {
+  order_change_active: {
     reason: "conflict",
     "pt-BR": "O pedido tem uma alteração em andamento (edição, devolução, troca ou reclamação). Confirme ou cancele-a antes: o Medusa devolveria o dinheiro e depois não conseguiria lançá-lo.",
     en: "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first: Medusa would pay the money back and then fail to book it.",
