@@ -2,7 +2,7 @@
 export { createFaturaClient, type ClientOptions, type FaturaClient, type PaymentDetails, type StartedSession, type Subject } from "./core/client"
 export { FaturaError, fieldFaultsOf, type FaultKind, type FieldFault } from "./core/error"
 export type { HttpOptions, Language, Request, RequestOptions, SdkLike } from "./core/request"
-export { placeOrder, TotalChanged, type OrderInput, type PlacedOrder, type PlaceOrderStep } from "./core/place-order"
+export { orderedMeanwhile, placeOrder, TotalChanged, type OrderInput, type PlacedOrder, type PlaceOrderStep } from "./core/place-order"
 export type { SessionTransport, TransportInput, Watching } from "./core/transport"
 export { watchSession, type WatchOptions } from "./core/watch"
 export { pollSession } from "./core/poll"

@@ -29,8 +29,9 @@ export function createFaturaClient(options: ClientOptions) {
   const post = <T>(to: string, body: unknown = {}, timeoutMs?: number) => request<T>(to, { method: "POST", body, timeoutMs })
 
   return {
-    /** For calls that are not here. */
+    /** For calls that are not here, and for a client of your own around this one. */
     request,
+    stream,
 
     /** Methods, discounts, installments, payee and card script for a cart, an order or a price. */
     checkoutOptions: (subject: Subject) => request<CheckoutOptions>(pathOf(subject)),

@@ -71,14 +71,35 @@ export async function placeOrder(client: FaturaClient, input: OrderInput): Promi
     return { ...await sessionOfOrder(client, input.cartId, sessionId), orderId: order?.id ?? null, displayId: order?.display_id ?? null }
   } catch (error) {
     // Another tab, or a request of ours that was thought lost, may have ordered the cart in between.
-    const meanwhile = await readCart(client, input.cartId).catch(() => null)
-    if (meanwhile?.completed_at) return found(meanwhile, sessionId)
+    const meanwhile = await orderedMeanwhile(client, input.cartId, error)
+    if (meanwhile) return found(meanwhile, sessionId)
     throw error
   }
 }
 
 const readCart = async (client: FaturaClient, cartId: string): Promise<Cart> =>
   (await client.request<{ cart: Cart }>(`/store/carts/${encodeURIComponent(cartId)}?fields=${encodeURIComponent(CART_FIELDS)}`)).cart
+
+/** What the store says to who comes second while the first request still makes the order of the cart. */
+const OTHER_AT_IT = ["outcome_unknown", "waiting_for_order", "already_covered", "conflict", "invalid_state_error"]
+const PATIENCE_FOR_OTHER = 30_000
+
+/**
+ * After a failure: the cart, when another request has made it an order. Waits for the end of one that seems to be
+ * at it. Null: it is still a cart.
+ */
+export async function orderedMeanwhile(client: FaturaClient, cartId: string, failure: unknown): Promise<Cart | null> {
+  const otherAtIt = failure instanceof FaturaError && failure.status === 409 && OTHER_AT_IT.includes(failure.code)
+  const giveUpAt = Date.now() + (otherAtIt ? PATIENCE_FOR_OTHER : 0)
+  for (;;) {
+    const cart = await readCart(client, cartId).catch(() => null)
+    if (cart?.completed_at) return cart
+    if (Date.now() >= giveUpAt) return null
+    await pause()
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_BEFORE_ASKING_AGAIN))
 
 function found(cart: Cart, ours: string | undefined): PlacedOrder {
   const sessionId = sessionOf(cart, ours)
@@ -111,7 +132,7 @@ async function complete(client: FaturaClient, cartId: string): Promise<{ id: str
       // Another request (a second tab, or our own one whose answer was lost) is at it: wait for its end.
       const beingCompleted = error.status === 409 && /being completed/i.test(error.message)
       if (!beingCompleted || Date.now() > giveUpAt) throw error
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_BEFORE_ASKING_AGAIN))
+      await pause()
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type FaturaClient, placeOrder as placePaidOrder, type PaymentDetails, type PlaceOrderStep, TotalChanged } from "medusa-payment-fatura/storefront"
+import { type FaturaClient, orderedMeanwhile, placeOrder as placePaidOrder, type PaymentDetails, type PlaceOrderStep, TotalChanged } from "medusa-payment-fatura/storefront"
 import type { StoreClient } from "../api/store-client"
 import type { Address, Cart } from "../api/types"
 import { memory } from "../app/memory"
@@ -25,11 +25,15 @@ export async function placeOrder(client: StoreClient, fatura: FaturaClient, inpu
   const { cartId, shippingOptionId } = input
   onStep("address")
   const known = await client.cart(cartId)
-  const cart = known.completed_at ? known : await bringUpToDate(client, input, shippingOptionId)
-  if (!known.completed_at && cart.total !== input.shownTotal) throw new TotalChanged(cart.total, cart.currency_code)
+  const cart = known.completed_at ? known : await bringUpToDate(client, input, shippingOptionId).catch(async (error: unknown) => {
+    // The other tab may have made it an order, or be at it.
+    if (await orderedMeanwhile(fatura, cartId, error)) return client.cart(cartId)
+    throw error
+  })
+  if (!cart.completed_at && cart.total !== input.shownTotal) throw new TotalChanged(cart.total, cart.currency_code)
 
   // An order that another tab placed: this browser may know it by the other tab's session.
-  const before = known.completed_at ? memory.orderOfCart(cartId)?.sessionId : undefined
+  const before = cart.completed_at ? memory.orderOfCart(cartId)?.sessionId : undefined
   const lines = linesOf(cart)
   const placed = await placePaidOrder(fatura, {
     cartId,

@@ -77,6 +77,29 @@ describe("placeOrder", () => {
     jest.useRealTimers()
   })
 
+  it("waits for the other tab's order when that is still being made", async () => {
+    jest.useFakeTimers()
+    const { client, startSession } = fake([cart(), cart(), cart(), completed("payses_2")], [ordered])
+    startSession.mockRejectedValue(new FaturaError("http", "", 409, "outcome_unknown"))
+    const placed = placeOrder(client, input)
+    await jest.advanceTimersByTimeAsync(4000)
+    await expect(placed).resolves.toMatchObject({ sessionId: "payses_2" })
+    jest.useRealTimers()
+  })
+
+  it("lets nobody wait for what waiting does not mend", async () => {
+    const { client, startSession } = fake([cart()], [ordered])
+    startSession.mockRejectedValue(new FaturaError("http", "", 409, "method_unavailable"))
+    await expect(placeOrder(client, input)).rejects.toMatchObject({ code: "method_unavailable" })
+  })
+
+  it("orders nothing when choosing the method changed the total", async () => {
+    const { client, startSession, completions } = fake([cart()], [ordered])
+    startSession.mockResolvedValue({ sessionId: "payses_1", collectionId: "paycol_1", amount: 109.9 } as never)
+    await expect(placeOrder(client, input)).rejects.toMatchObject({ total: 109.9 })
+    expect(completions()).toBe(0)
+  })
+
   it("hands on the fields that the server complains about, also with a cart for an answer", async () => {
     const fields = [{ path: "payer.document", message: "CPF inválido" }]
     const { client } = fake([cart()], [{ type: "cart", cart: {}, error: { message: "Faltam dados", type: "invalid_data", code: "missing_document", fields } }])
