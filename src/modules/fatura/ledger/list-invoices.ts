@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InvoiceStatus } from "../../../domain/invoice-status"
 import { type Database, tables } from "../database"
 import type { InvoiceRow, PaymentMethod } from "./row"
-import { type Search, exactIds, nameCondition } from "./list-search"
+import { type Search, exactIds, nameCondition, nameConditionByRow } from "./list-search"
 
 const METHODS: PaymentMethod[] = ["pix", "boleto", "card"]
 /** Counting on costs more than anybody learns from it; the answer says that there are more. */
@@ -32,8 +32,8 @@ export type InvoicePage = { invoices: InvoiceRow[]; count: number; count_capped:
 /** Where a page ends: the last row's place in the order. The time as text, since JavaScript's has no microseconds. */
 type Place = { createdAt: string; id: string }
 
-/** The invoices among which a list looks, anew for each query. */
-type Source = () => Knex.QueryBuilder
+/** The invoices among which a list looks, anew for each query; `atLeast` so many of them where that is known. */
+type Source = (() => Knex.QueryBuilder) & { atLeast?: number }
 
 /**
  * The staff's list of a ledger that may have a million rows: newest first, by keyset. Status and method have
@@ -94,6 +94,10 @@ export class InvoiceList {
   }
 
   private async count(filters: InvoiceFilters, source: Source): Promise<number> {
+    const { search: _search, ...narrowing } = filters
+    if (source.atLeast !== undefined && source.atLeast > COUNT_LIMIT && Object.values(narrowing).every((value) => value === undefined || (Array.isArray(value) && !value.length))) {
+      return source.atLeast
+    }
     const ranges = this.ranges(filters, source, null).map((range) => range.select("id").orderBy(NEWEST_FIRST).limit(COUNT_LIMIT + 1))
     const [row] = (await this.db.count("* as count").from(this.db.unionAll(ranges, true).as("ranges"))) as { count: string }[]
     return Number(row!.count)
@@ -132,7 +136,8 @@ export class InvoiceList {
     const named = () => all().select(...NARROWING).whereRaw(sql, bindings)
     const [row] = (await this.db.count("* as count").from(named().limit(RARE_NAME + 1).as("named"))) as { count: string }[]
     if (Number(row!.count) > RARE_NAME) {
-      return () => all().whereRaw(sql, bindings)
+      const byRow = nameConditionByRow(search.words)
+      return Object.assign(() => all().whereRaw(byRow.sql, byRow.bindings), { atLeast: RARE_NAME + 1 })
     }
     return () => this.db.withMaterialized("named", named()).from("named")
   }
