@@ -27,7 +27,9 @@ export async function readSetup(folder = process.cwd()): Promise<Setup> {
 }
 
 function connect(clientUrl: string): Database {
-  return ModulesSdkUtils.createPgConnection({ clientUrl, pool: { min: 0, max: 4 } }) as Database
+  // Else knex tries for a minute and then says nothing of why.
+  const pool = { min: 0, max: 4, propagateCreateError: true, acquireTimeoutMillis: 10_000 }
+  return ModulesSdkUtils.createPgConnection({ clientUrl, pool }) as Database
 }
 
 function readPluginOptions(config: StoreConfig | null): Pick<Setup, "options" | "optionFaults"> {

@@ -33,15 +33,17 @@ export class Doctor {
   }
 
   async findings(): Promise<Finding[]> {
-    const { setup } = this
-    const found = [...this.configuration(), ...(await this.database())]
+    const database = await this.database()
+    // What needs the database is not asked when it does not answer: that would only hide the reason.
+    const setup = database.some(({ state }) => state === "error") ? { ...this.setup, db: null } : this.setup
+    const found = [...this.configuration(), ...database]
     found.push(...(await this.tried("module_loaded", () => moduleLoaded(setup))))
-    const migrated = await this.withDatabase("migrations", (db) => migrations(db))
+    const migrated = await this.withDatabase(setup, "migrations", (db) => migrations(db))
     found.push(...migrated)
-    if (migrated.every(({ state }) => state === "ok")) {
+    if (migrated.length && migrated.every(({ state }) => state === "ok")) {
       found.push(...(await this.ofTheModule()))
     }
-    found.push(...(await this.withDatabase("regions", regions)))
+    found.push(...(await this.withDatabase(setup, "regions", regions)))
     found.push(...(await this.tried("processes", async () => processes(setup))))
     found.push(...(await this.tried("locking", () => locking(setup))))
     return found
@@ -91,9 +93,8 @@ export class Doctor {
     return gatewayOf(this.setup, { accounts: registry, views, skewOf: (id) => skews.get(id) ?? null })
   }
 
-  private async withDatabase(check: CheckName, work: (db: Database) => Promise<Finding[]>): Promise<Finding[]> {
-    const { db, dbFault } = this.setup
-    return db && dbFault === undefined ? this.tried(check, () => work(db)) : []
+  private async withDatabase({ db }: Setup, check: CheckName, work: (db: Database) => Promise<Finding[]>): Promise<Finding[]> {
+    return db ? this.tried(check, () => work(db)) : []
   }
 
   /** One check that fails must not hide what the others find. */

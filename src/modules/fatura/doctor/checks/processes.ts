@@ -26,6 +26,9 @@ export function processes({ config, processes: known }: Setup): Finding[] {
 
 /** Medusa's Postgres locking never takes over a lock that has expired. */
 export async function locking({ config, db }: Setup): Promise<Finding[]> {
+  if (!config && !db) {
+    return []
+  }
   const check = "locking"
   const expired = db && (await db.schema.hasTable("locking")) ? Number((await db("locking").where("expiration", "<", db.fn.now()).count("* as count").first())?.count ?? 0) : 0
   const inPostgres = config !== null && providersOf(entriesOf(config.modules), /(^|\/)locking$/).some(({ resolve }) => /locking-postgres/.test(resolve))
