@@ -17,12 +17,17 @@ const cart = {
   shipping_methods: [{ shipping_option_id: "so_1", name: "PAC" }], payment_collection: null,
 }
 
+const customer = {
+  id: "cus_1", email: "marina@shopper.example", first_name: "Marina", last_name: "Duarte", phone: "+5511987654321",
+  addresses: [{ first_name: "Marina", last_name: "Duarte", address_1: "Rua Augusta, 1500", address_2: "Consolação", city: "São Paulo", province: "SP", postal_code: "01304-001", phone: "+5511987654321", is_default_shipping: true }],
+}
+
 export const payee = { name: "Loja Ipê Comércio de Cafés Ltda.", document_masked: "**.***.***/0001-**", statement_descriptor: "LOJAIPE" }
 
 export const options: CheckoutOptions = {
   saved_payers: [],
   methods: [
-    { provider_id: "pp_pix_fatura", method: "pix", available: true },
+    { provider_id: "pp_pix_fatura", method: "pix", available: true, discount: { type: "percent", value: 5 } },
     { provider_id: "pp_card_fatura", method: "card", available: true, installments: [1, 2, 3, 12].map((count) => ({ count, amount: Math.round(137480 / count) / 100, total: 1374.8 })) },
     { provider_id: "pp_boleto_fatura", method: "boleto", available: false, reason: "Este meio de pagamento não está disponível para este valor." },
   ],
@@ -51,15 +56,15 @@ export async function pretendStore(context: BrowserContext, store: FakeStore): P
 }
 
 function answer(route: Route, { session, options: offered = options, orders = [] }: FakeStore): Promise<void> {
-  const path = new URL(route.request().url()).pathname
+  const { pathname: path, searchParams } = new URL(route.request().url())
   const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" }
   const json = (body: object, status = 200) => route.fulfill({ status, headers, json: body })
   if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers: { ...headers, "access-control-allow-methods": "*" } })
   if (path === "/tokenize.js") return route.fulfill({ headers, contentType: "text/javascript", body: "" })
   if (path.startsWith("/store/fatura/sessions/")) return session ? json({ session }) : json({ type: "not_found", message: "Pagamento não encontrado.", code: "session_not_found" }, 404)
-  if (path === "/store/fatura/checkout") return json(offered)
+  if (path === "/store/fatura/checkout") return json({ ...offered, amount: Number(searchParams.get("amount") ?? offered.amount) })
+  if (path === "/store/customers/me") return json({ customer })
   if (path === "/store/products") return json({ products: [product] })
-  if (path === "/store/payment-providers") return json({ payment_providers: options.methods.map(({ provider_id }) => ({ id: provider_id })) })
   if (path === "/store/shipping-options") return json({ shipping_options: [{ id: "so_1", name: "PAC", amount: 15.8 }, { id: "so_2", name: "SEDEX", amount: 29.9 }] })
   if (path === "/store/orders") return json({ orders })
   if (path.startsWith("/store/carts")) return json({ cart })

@@ -8,7 +8,7 @@ import { paths } from "../../demo/lib/paths"
 import { buildStorefront, serveStorefront } from "../../demo/lib/storefront"
 import type { SessionStatus, SessionView } from "../../src/storefront/core/types"
 import { logFolder } from "../support/environment"
-import { type FakeStore, pretendStore, sessionOf } from "./fake-store"
+import { type FakeStore, options, pretendStore, sessionOf } from "./fake-store"
 import { quietBrowser } from "./shop"
 
 /** Every page and every state of a payment, as they look: with a store that is pretended, so that each state is there at once. */
@@ -48,6 +48,16 @@ const scenes: Record<string, Scene> = {
   cart: { at: "/carrinho", ready: "cart-line", storage: inCart },
   "empty cart": { at: "/carrinho", ready: "cart-empty" },
   checkout: { at: "/checkout", ready: "payment-method-pp_pix_fatura", storage: inCart },
+  "checkout of a returning customer": {
+    at: "/checkout", ready: "checkout-payer", storage: { ...inCart, "loja.customer": "token" },
+    store: { options: { ...options, saved_payers: [{ id: "fpay_1", name: "Marina Duarte", document_masked: "***.456.789-**" }] } },
+    // Nothing but the button is left to press.
+    then: async (page) => {
+      await page.locator('[data-testid="place-order"]:not([disabled])').waitFor()
+      for (const id of ["email", "name", "phone", "street", "number", "district", "city", "postal-code"]) expect(await page.getByTestId(`checkout-${id}`).inputValue()).not.toBe("")
+      expect(await page.getByTestId("checkout-document").count()).toBe(0)
+    },
+  },
   "checkout by card with errors": {
     at: "/checkout", ready: "payment-method-pp_pix_fatura", storage: inCart,
     then: async (page) => {

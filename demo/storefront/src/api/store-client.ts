@@ -45,6 +45,7 @@ export function createStoreClient(config: ShopConfig, request: Request) {
     /** Answers the token of a customer who is logged in. */
     logIn: async (email: string, password: string) => (await post<{ token: string }>("/auth/customer/emailpass", { email, password })).token,
     customer: async () => (await request<{ customer: Customer }>("/store/customers/me?fields=*addresses")).customer,
+    addAddress: async (address: Address) => post("/store/customers/me/addresses", { ...address, is_default_shipping: true }),
     /** The cart becomes the customer's, and so does its order. */
     claimCart: async (cartId: string) => (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}/customer?${cartFields}`)).cart,
     orders: async () =>

@@ -20,6 +20,7 @@ import type { Step } from "./place-order"
 import { ShippingSection } from "./shipping-section"
 import { useCheckoutForm } from "./use-checkout-form"
 import { useDiscount } from "./use-discount"
+import { useKnownCustomer } from "./known-customer"
 import { useMethods } from "./use-methods"
 import { usePlaceOrder } from "./use-place-order"
 import { useShipping } from "./use-shipping"
@@ -54,6 +55,7 @@ function CheckoutForm({ cart }: { cart: Cart }) {
   const form = useCheckoutForm()
   const shipping = useShipping(form.values)
   const offer = useMethods(cart)
+  useKnownCustomer(form.prefill)
   const [chosenMethod, setChosenMethod] = useState<string | null>(null)
   const [missing, setMissing] = useState({ shipping: "", payment: "" })
   const usable = offer.methods.filter(({ available }) => available)
@@ -81,7 +83,7 @@ function CheckoutForm({ cart }: { cart: Cart }) {
       cartId: cart.id,
       email: emailOf(form.values),
       address: addressOf(form.values),
-      payer: payerOf(form.values),
+      payer: form.payerId ? { id: form.payerId } : { ...payerOf(form.values), save: form.savesPayer || undefined },
       card: cardToPay,
       shippingOptionId: shippingChosen,
       providerId: method,
@@ -97,7 +99,7 @@ function CheckoutForm({ cart }: { cart: Cart }) {
         {/* Closed while the order is made: what is being sent must be what is on the screen. */}
         <fieldset className="checkout-sections" disabled={step !== null}>
           <legend className="visually-hidden">Dados do pedido</legend>
-          <ContactSection form={form} />
+          <ContactSection form={form} savedPayers={offer.savedPayers} />
           <AddressSection form={form} />
           <ShippingSection shipping={shipping} currency={cart.currency_code} problem={shippingChosen ? "" : missing.shipping} />
           <PaymentSection offer={offer} selected={method} onSelect={setChosenMethod} currency={cart.currency_code} problem={method ? (discount.problem ? errorWords(discount.problem) : "") : missing.payment}>

@@ -2,6 +2,7 @@ import { type FaturaClient, orderedMeanwhile, placeOrder as placePaidOrder, type
 import type { StoreClient } from "../api/store-client"
 import type { Address, Cart } from "../api/types"
 import { memory } from "../app/memory"
+import { isKnown } from "./known-customer"
 import { linesOf } from "../cart/ordered-lines"
 
 export type OrderInput = PaymentDetails & {
@@ -47,7 +48,17 @@ export async function placeOrder(client: StoreClient, fatura: FaturaClient, inpu
   })
   const remembered = memory.orderOfSession(placed.sessionId)
   memory.rememberOrder({ cartId, sessionId: placed.sessionId, lines, number: placed.displayId ?? remembered?.number })
+  if (memory.token()) await keepAddress(client, input.address)
   return placed.sessionId
+}
+
+/** So that it need not be typed for the next order; the order does not depend on it. */
+async function keepAddress(client: StoreClient, address: Address): Promise<void> {
+  try {
+    if (!isKnown(address, await client.customer())) await client.addAddress(address)
+  } catch {
+    return
+  }
 }
 
 async function bringUpToDate(client: StoreClient, { cartId, email, address }: OrderInput, shippingOptionId: string): Promise<Cart> {

@@ -7,6 +7,9 @@ export function useCheckoutForm() {
   const [values, setValues] = useState<FormValues>(loadDraft)
   const [errors, setErrors] = useState<FormErrors>({})
   const [complaint, setComplaint] = useState<FormErrors>({})
+  /** Id of the saved payer that pays, instead of a document that is typed. */
+  const [payerId, setPayerId] = useState<string | null>(null)
+  const [savesPayer, setSavesPayer] = useState(false)
 
   // After rendering: while an order is being sent the fields are disabled and cannot take the focus.
   useEffect(() => focusFirst(complaint), [complaint])
@@ -21,6 +24,14 @@ export function useCheckoutForm() {
     setErrors((before) => ({ ...before, [name]: undefined }))
   }, [])
 
+  /** Fills in what is known and not typed yet. */
+  const prefill = useCallback((known: Partial<FormValues>) => {
+    setValues((before) => {
+      const added = Object.entries(known).filter(([name, value]) => value && !before[name as FieldName])
+      return { ...before, ...Object.fromEntries(added) }
+    })
+  }, [])
+
   const leave = useCallback((name: FieldName, value: string) => {
     // Passing through an empty field is no mistake yet.
     const words = value.trim() ? checkField(name, value) : null
@@ -29,18 +40,19 @@ export function useCheckoutForm() {
 
   /** Checks everything; answers whether the form may be sent. Focuses the first wrong field. */
   const submit = useCallback((): boolean => {
-    const found = checkForm(values)
+    const { document, ...others } = checkForm(values)
+    const found: FormErrors = payerId || !document ? others : { ...others, document }
     setErrors(found)
     setComplaint(found)
     return Object.keys(found).length === 0
-  }, [values])
+  }, [payerId, values])
 
   const showServerErrors = useCallback((found: FormErrors) => {
     setErrors((before) => ({ ...before, ...found }))
     setComplaint(found)
   }, [])
 
-  return { values, errors, change, leave, submit, showServerErrors }
+  return { values, errors, payerId, setPayerId, savesPayer, setSavesPayer, prefill, change, leave, submit, showServerErrors }
 }
 
 export type CheckoutForm = ReturnType<typeof useCheckoutForm>

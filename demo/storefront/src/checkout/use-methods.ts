@@ -1,4 +1,4 @@
-import type { MethodOption, Tokenization } from "medusa-payment-fatura/storefront"
+import type { MethodOption, SavedPayer, Tokenization } from "medusa-payment-fatura/storefront"
 import { useCheckoutOptions } from "medusa-payment-fatura/storefront/react"
 import type { Cart } from "../api/types"
 
@@ -10,8 +10,11 @@ export type Methods = {
   methods: MethodOption[]
   tokenization: Tokenization | undefined
   statementDescriptor: string | null
+  /** Of the customer who is logged in. */
+  savedPayers: SavedPayer[]
 }
 
+const NONE: SavedPayer[] = []
 const ORDER = ["pix", "card", "boleto"]
 
 /** How this cart can be paid: what the store offers in the cart's region. */
@@ -26,6 +29,7 @@ export function useMethods(cart: Cart): Methods {
     reload: offer.reload,
     methods: (options?.methods ?? []).filter(usable).sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method)),
     tokenization: options?.tokenization,
+    savedPayers: options?.saved_payers ?? NONE,
     statementDescriptor: options?.payee.statement_descriptor ?? null,
   }
 }
