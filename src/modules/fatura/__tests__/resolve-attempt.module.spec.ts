@@ -75,6 +75,40 @@ describe("the search for an attempt whose answer was lost", () => {
   })
 })
 
+describe("an attempt that was given up as not found", () => {
+  const givenUp = async (): Promise<InvoiceRow> => {
+    const row = await lost("payses_elsewhere-1")
+    expect(await here.resolver.resolve(row)).toBe("gone")
+    return row
+  }
+  const cancels = (row: InvoiceRow) => db(tables.outbox).where({ fatura_invoice_id: row.id, kind: "cancel", state: "pending" })
+
+  it("has nothing to cancel, so that a cancel of its order does not wait for ever", async () => {
+    const row = await lost("payses_elsewhere-1")
+    expect(await here.canceling.cancel(row.id, "order_canceled")).toBe("unresolved")
+    expect(await cancels(row)).toHaveLength(1)
+    expect(await here.resolver.resolve((await here.ledger.find(row.id))!)).toBe("gone")
+    expect(await here.canceling.send(row.id)).toBe("canceled")
+    expect((await gateway.counts())["DELETE /invoices"]).toBeUndefined()
+  })
+
+  it("is cancelled when a notice tells of it after all", async () => {
+    const row = await givenUp()
+    expect(await cancels(row)).toEqual([])
+    expect(await here.ledger.adoptOrphan(row.id, { id: "INV-1" }, "notice")).toMatchObject({ cancel_reason: "replaced", cancel_requested_at: expect.any(Date) })
+    const [task] = await cancels(row)
+    expect(task.next_try_at.getTime() - Date.now()).toBeGreaterThan(25_000)
+    await here.changes.take(row.id, { status: "paid", refundedCents: null, paidCents: 10_580 }, "notice")
+    expect(await here.canceling.send(row.id)).toBe("paid")
+  })
+
+  it("of which nothing was given up is not", async () => {
+    const row = await lost("payses_elsewhere-1")
+    await here.ledger.adoptOrphan(row.id, { id: "INV-1" }, "notice")
+    expect(await cancels(row)).toEqual([])
+  })
+})
+
 describe("how far back the search goes", () => {
   const looks = async () => (await gateway.counts())["GET /invoices"] ?? 0
 

@@ -89,6 +89,10 @@ export class Canceling {
     if (row.state === "refused" || row.state === "not_sent") {
       return "canceled"
     }
+    if (row.state === "unknown" && !row.is_live) {
+      // Given up as not found: there is nothing to cancel, unless it turns up, and then it is.
+      return "canceled"
+    }
     if (!row.status || isOpen(row.status)) {
       return null
     }

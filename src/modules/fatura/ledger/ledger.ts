@@ -1,8 +1,11 @@
 import { randomUUID } from "crypto"
 import { nextCheckAt } from "../reconciliation/pauses"
 import { Database, Transaction, newId, pause, tables } from "../database"
+import { Outbox } from "../outbox/outbox"
 import { InvoiceRow, NewEvent } from "./row"
 
+/** Who found it takes into the ledger first what was told of it. */
+const CANCEL_ORPHAN_AFTER_SECONDS = 30
 const LEASE_SECONDS = 90
 const LEASE_WAIT_MS = 10_000
 const LEASE_RETRY_MS = 50
@@ -77,6 +80,7 @@ export class Ledger {
    * Enters the invoice of an attempt whose answer was lost. From here on it is looked at by its own clock, as
    * one whose answer came: the notice of its payment can be lost as well. Notice, list and search find it
    * independently: who comes second changes nothing, since the first may know of its payment already.
+   * One that was given up is cancelled, unless what is told of it now is a payment: another may be in its place.
    * @returns the row as it is then
    */
   async adoptOrphan(id: string, found: { id: string; createdAt?: Date | null }, cause: NewEvent["cause"]): Promise<InvoiceRow> {
@@ -86,6 +90,10 @@ export class Ledger {
       }
       const now = new Date()
       await this.addEvent(id, { kind: "orphan_found", cause, details: { invoice_id: found.id } }, trx)
+      const givenUp = !row.is_live || row.cancel_requested_at !== null
+      if (givenUp) {
+        await new Outbox(this.db).add("cancel", id, trx, CANCEL_ORPHAN_AFTER_SECONDS)
+      }
       return this.update(
         id,
         {
@@ -96,6 +104,7 @@ export class Ledger {
           issued_at: found.createdAt ?? now,
           checks: 0,
           next_check_at: nextCheckAt({ method: row.method, checks: 0, cancel_at: row.cancel_at }, now),
+          ...(givenUp && { cancel_requested_at: row.cancel_requested_at ?? now, cancel_reason: row.cancel_reason ?? "replaced" }),
         },
         trx
       )
