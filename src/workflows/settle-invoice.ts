@@ -1,4 +1,6 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { announce } from "./settling/announce"
 import { settle } from "./settling/settle"
@@ -28,3 +30,12 @@ const settleInvoiceStep = createStep("fatura-settle-invoice-step", async (input:
 export const settleInvoiceWorkflow = createWorkflow("fatura-settle-invoice", (input: SettleInvoiceInput) => {
   return new WorkflowResponse(settleInvoiceStep(input))
 })
+
+/** Settles at once what is in the outbox anyway; what fails here is done from there. */
+export async function settleNow(container: MedusaContainer, invoiceId: string): Promise<void> {
+  try {
+    await settleInvoiceWorkflow(container).run({ input: { invoice_id: invoiceId } })
+  } catch (error) {
+    container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: invoice ${invoiceId} is settled later (${(error as Error).message})`)
+  }
+}

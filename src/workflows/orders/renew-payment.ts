@@ -8,7 +8,7 @@ import type { Draft } from "../../modules/fatura/drafts/drafts"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
-import { workOffOf } from "../work-off"
+import { settleNow } from "../settle-invoice"
 import { collectionToPay, readOrderToPay } from "./order-to-pay"
 
 export type RenewInput = { orderId: string; providerId?: string; draft?: Draft; actor: "shopper" | "system" }
@@ -80,7 +80,7 @@ async function refuseBeforehand(
 async function endAttempts(container: MedusaContainer, fatura: FaturaModuleService, attempts: InvoiceRow[]): Promise<InvoiceRow | null> {
   for (const row of attempts) {
     if (row.status && moneyArrived(row.status)) {
-      await workOffOf(container, "settle", row.id)
+      await settleNow(container, row.id)
       return row
     }
     if (!row.is_live) {
@@ -88,7 +88,7 @@ async function endAttempts(container: MedusaContainer, fatura: FaturaModuleServi
     }
     const result = row.state === "issued" ? await fatura.canceling.cancel(row.id, "replaced") : "unresolved"
     if (result === "paid") {
-      await workOffOf(container, "settle", row.id)
+      await settleNow(container, row.id)
       return row
     }
     if (result === "unresolved") {
