@@ -25,7 +25,7 @@ describe("Payment", () => {
     await waitFor(() => expect(status()).toBe("paid"))
     expect(screen.queryByTestId("pix-panel")).toBeNull()
     expect(screen.getByText("shop")).toBeTruthy()
-    expect(told).toEqual(["awaiting_payment", "paid"])
+    await waitFor(() => expect(told).toEqual(["awaiting_payment", "paid"]))
   })
 
   it("keeps the code and says so when the connection is lost", async () => {
