@@ -34,13 +34,31 @@ async function atOnce<T>(count: number, width: number, work: (index: number) => 
   return done
 }
 
+/** A page that waits: it opens the stream again when it ends, as it does after a minute, and tells when it turned paid. */
+function waitingPage(sessionId: string, address: string) {
+  const page = { waits: false, paidAt: 0, close: () => { over = true } }
+  let over = false
+  void (async () => {
+    while (!over) {
+      const stream = await openStream(store, sessionId, address)
+      while (!over && !stream.ended()) {
+        page.waits ||= statusOf(stream) === "awaiting_payment"
+        page.paidAt ||= stream.views.find(({ session }) => session.status === "paid")?.at ?? 0
+        await pause(10)
+      }
+      stream.close()
+    }
+  })().catch(() => { over = true })
+  return page
+}
+
 const statusOf = (stream: Stream): string | undefined => stream.views.at(-1)?.session.status
 
 describe("two hundred shoppers who wait at one process", () => {
   it("see their payment within a second of its notice, each of them", async () => {
     const orders = await atOnce(SHOPPERS, 3, order)
-    const streams = await atOnce(SHOPPERS, 20, (index) => openStream(store, orders[index]!.sessionId, addressOf(index)))
-    await poll(() => streams.every((stream) => statusOf(stream) === "awaiting_payment"), 20_000)
+    const pages = orders.map(({ sessionId }, index) => waitingPage(sessionId, addressOf(index)))
+    await poll(() => pages.every(({ waits }) => waits), 60_000)
 
     const delays: number[] = []
     await Promise.all(orders.map(async ({ sessionId }, index) => {
@@ -48,14 +66,13 @@ describe("two hundred shoppers who wait at one process", () => {
       await pause(index * BETWEEN_PAYMENTS_MS)
       const noticed = performance.now()
       await gateway.act(id, "pay")
-      const paid = await poll(() => streams[index]!.views.find(({ session }) => session.status === "paid"), 30_000)
-      delays.push(paid.at - noticed)
+      delays.push((await poll(() => pages[index]!.paidAt, 30_000)) - noticed)
     }))
     delays.sort((a, b) => a - b)
     console.info(`from notice to page: median ${delays[SHOPPERS / 2]!.toFixed(0)} ms, longest ${delays.at(-1)!.toFixed(0)} ms`)
     expect(delays.filter((delay) => delay > 1_000)).toEqual([])
-    for (const stream of streams) stream.close()
-  }, 1_200_000)
+    for (const page of pages) page.close()
+  }, 600_000)
 })
 
 describe("a stream", () => {
