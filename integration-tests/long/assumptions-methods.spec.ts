@@ -27,6 +27,7 @@ const SETTINGS: Setting[] = [
   { name: "two different ids", assume: { invoice_ids: "different" } },
   { name: "notices in the older form", assume: { notice_form: "legacy" } },
   { name: "invoices that don't fall overdue by themselves", assume: { overdue_by_clock: false } },
+  { name: "operations that need their scope", assume: { scopes_enforced: true } },
 ]
 const CASES = SETTINGS.flatMap((setting) => (["boleto", "card"] as const).map((method) => ({ ...setting, method })))
 

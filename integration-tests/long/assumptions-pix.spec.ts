@@ -100,6 +100,7 @@ const switches: Record<string, unknown[]> = {
   invoice_ids: ["same", "different"],
   notice_form: ["current", "legacy"],
   overdue_by_clock: [true, false],
+  scopes_enforced: [false, true],
 }
 
 it("knows every switch of the stand-in gateway", () => {

@@ -2,6 +2,7 @@ import { adminApi, poll, readOrder, sql } from "../support"
 import { agreed, ledgerOf, openProblem, openProblems, readBooks, resolve, toCents, untilAgreed, untilQuiet, type PaidOrder } from "../support/books"
 import { expectOk, expectRefused, RefundDesk } from "../support/refund-desk"
 
+jest.setTimeout(240_000)
 const desk = new RefundDesk()
 
 describe("an answer that is lost", () => {
@@ -129,7 +130,7 @@ describe("at the same time", () => {
     await sql(desk.store.databaseUrl, "drop function slow_insert cascade")
     await desk.expectBooks(order, [3000])
     expect(await desk.refundCalls()).toBe(1)
-  }, 90_000)
+  })
 
   test("of two, the one that is refused leaves nothing in the books of the other, however late Medusa deletes it", async () => {
     const order = await desk.paidOrder()
@@ -143,7 +144,7 @@ describe("at the same time", () => {
     await sql(desk.store.databaseUrl, "drop function slow_delete cascade")
     await desk.expectBooks(order, [3000])
     expect((await readOrder(desk.store, order.orderId)).summary.pending_difference).toBe(0)
-  }, 90_000)
+  })
 
   test.each(["delay", "delay-after-commit"])("the panel refunds while one of ours is under way (%s)", async (kind) => {
     const order = await desk.paidOrder()

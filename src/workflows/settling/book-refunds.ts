@@ -23,7 +23,11 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const { container, fatura, invoice } = settling
   const medusa = await readMedusa(container, invoice)
   const made = new Set(await fatura.refundRows.madeMedusaIds(invoice.id))
-  await mendRefundBooks(container, medusa, medusa.refunds.filter((refund) => made.has(refund.id) && isForsaken(refund)))
+  // What was booked from here had this lease: that it lacks something means that the booking failed.
+  const ours = new Set(await fatura.refundRows.bookedMedusaIds(invoice.id))
+  if (await mendRefundBooks(container, medusa, medusa.refunds.filter((refund) => ours.has(refund.id) || (made.has(refund.id) && isForsaken(refund))))) {
+    throw new BookingWaits("the order has a change in progress")
+  }
   const bookedCents = medusa.refunds.reduce((total, refund) => total + (made.has(refund.id) ? refund.cents : 0), 0)
   if (await fatura.refunds.isStillOpen(invoice)) {
     if (invoice.refunded_cents <= bookedCents) {

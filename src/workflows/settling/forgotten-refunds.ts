@@ -38,9 +38,11 @@ export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Kn
      union select aged.id from aged join order_transaction t on t.order_id = aged.order_id and t.reference_id = aged.refund_id and t.deleted_at is null
        join "order" o on o.id = aged.order_id and o.status <> 'canceled'
        join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null and (s.totals->>'pending_difference')::numeric >= 0.005
-       where not exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null and (
-         (c.status = 'confirmed' and c.created_at >= t.created_at)
-         or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))
+       where (select count(*) from order_change c where c.order_id = o.id and c.deleted_at is null and c.status = 'confirmed' and c.change_type = 'credit_line')
+           < (select count(*) from aged other where other.order_id = o.id)
+         and not exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null and (
+           (c.status = 'confirmed' and c.change_type is distinct from 'credit_line' and c.created_at >= t.created_at)
+           or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))
      limit :batch`,
     { providers: PROVIDER_IDS as unknown as string[], forsaken: FORSAKEN_REFUND_SECONDS, batch: BATCH }
   )

@@ -6,7 +6,7 @@ import { hasActiveChange, type MedusaView } from "../medusa-view"
 
 type Refund = MedusaView["refunds"][number]
 type Transaction = { id: string; order_id: string; amount: unknown; reference: string | null; reference_id: string | null; currency_code: string; created_at: string | Date }
-type OrderView = { id: string; version: number; status: string; summary?: { pending_difference?: unknown }; payment_collections?: { id: string }[] }
+type OrderView = { summary?: { pending_difference?: unknown }; payment_collections?: { id: string }[]; credit_lines?: { amount: unknown; created_at: string | Date }[] }
 
 /** Medusa's own refunds; what is booked of a cancelled order has the payment's or our own id. */
 const MEDUSA_REFUND_ID = /^ref_/
@@ -19,11 +19,12 @@ const FORSAKEN_CHANGE_MS = 120_000
  * which went back. And each refund books transactions for *all* rows of the payment, so of two at the same
  * moment the one that is refused and deleted keeps a transaction, with the amount of the other.
  * The caller holds the invoice's lease.
- * @param forsaken refunds made at the gateway, and so old that nobody is at work on them any more
+ * @param forsaken refunds made at the gateway that nobody is at work on any more
+ * @returns whether something is left to mend when the change in progress has ended
  */
-export async function mendRefundBooks(container: MedusaContainer, { order, paymentId }: MedusaView, forsaken: Refund[]): Promise<void> {
+export async function mendRefundBooks(container: MedusaContainer, { order, paymentId }: MedusaView, forsaken: Refund[]): Promise<boolean> {
   if (!order) {
-    return
+    return false
   }
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const transactions = await listTransactions(orders, order.id)
@@ -31,14 +32,17 @@ export async function mendRefundBooks(container: MedusaContainer, { order, payme
   const booked = new Set((await listTransactions(orders, order.id)).map((row) => row.reference_id))
   if (order.status === "canceled" && booked.has(paymentId!)) {
     // Medusa books the refund of a cancelled order under the payment's id.
-    return
+    return false
   }
-  for (const { id, amount } of forsaken.filter((refund) => !booked.has(refund.id))) {
+  const unbooked = forsaken.filter((refund) => !booked.has(refund.id))
+  if (unbooked.length && (await hasActiveChange(container, order.id)) && !(await cancelForsakenCreditLines(container, order.id))) {
+    // Its confirmation would look like that of this refund's credit line.
+    return true
+  }
+  for (const { id, amount } of unbooked) {
     await orders.addOrderTransactions({ order_id: order.id, amount: -amount, currency_code: transactions[0]?.currency_code ?? "brl", reference: "refund", reference_id: id })
   }
-  if (order.status !== "canceled" && forsaken.length) {
-    await addMissingCreditLine(container, order.id, forsaken)
-  }
+  return order.status !== "canceled" && forsaken.length > 0 && addMissingCreditLine(container, order.id, forsaken)
 }
 
 async function listTransactions(orders: IOrderModuleService, orderId: string): Promise<Transaction[]> {
@@ -74,44 +78,49 @@ async function deleteTransactions(container: MedusaContainer, rows: Transaction[
 }
 
 /**
- * Without it, what went back would be shown as still to be paid. Medusa confirms it as a change of the order
- * right after the transaction; when none was confirmed since, its process died before.
+ * Without it, what went back would be shown as still to be paid. Since the last change of another kind, credit
+ * lines make up for all that was refunded, unless the process died before, or Medusa gave up over the credit
+ * line of another refund at the same moment.
  */
-async function addMissingCreditLine(container: MedusaContainer, orderId: string, forsaken: Refund[]): Promise<void> {
+async function addMissingCreditLine(container: MedusaContainer, orderId: string, forsaken: Refund[]): Promise<boolean> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const [{ data }, { data: changes }, transactions] = await Promise.all([
-    query.graph({ entity: "order", fields: ["id", "version", "status", "summary.*", "payment_collections.id"], filters: { id: orderId } }),
-    query.graph({ entity: "order_change", fields: ["id", "status", "change_type", "created_at"], filters: { order_id: orderId } }),
+    query.graph({ entity: "order", fields: ["id", "status", "summary.*", "payment_collections.id", "credit_lines.*"], filters: { id: orderId } }),
+    query.graph({ entity: "order_change", fields: ["id", "change_type", "created_at"], filters: { order_id: orderId, status: "confirmed" } }),
     listTransactions(orders, orderId),
   ])
-  const { summary, payment_collections: collections } = data[0] as unknown as OrderView
-  const pendingCents = toCents((summary?.pending_difference ?? 0) as never)
-  const lastConfirmedAt = Math.max(0, ...changes.filter(({ status }) => status === "confirmed").map(({ created_at }) => new Date(created_at).getTime()))
-  const withoutCredit = forsaken.filter(({ id }) => {
-    const transaction = transactions.find((row) => row.reference_id === id)
-    return transaction !== undefined && new Date(transaction.created_at).getTime() > lastConfirmedAt
-  })
-  if (pendingCents <= 0 || !withoutCredit.length) {
-    return
+  const { summary, payment_collections: collections, credit_lines: credits } = data[0] as unknown as OrderView
+  const lastOther = Math.max(0, ...changes.filter(({ change_type }) => change_type !== "credit_line").map(timeOf))
+  const isSince = (row: { created_at: string | Date }) => timeOf(row) > lastOther
+  const bookedSince = new Set(transactions.filter(isSince).map((row) => row.reference_id))
+  const refunded = forsaken.reduce((sum, { id, amount }) => sum + (bookedSince.has(id) ? amount : 0), 0)
+  const credited = (credits ?? []).filter(isSince).reduce((sum, { amount }) => sum + Number(amount), 0)
+  const missing = Math.min(Number(summary?.pending_difference ?? 0), refunded - credited)
+  if (toCents(missing) <= 0) {
+    return false
   }
-  await cancelForsakenCreditLines(orders, changes)
-  if (await hasActiveChange(container, orderId)) {
-    return
+  if ((await hasActiveChange(container, orderId)) && !(await cancelForsakenCreditLines(container, orderId))) {
+    return true
   }
-  const went = withoutCredit.reduce((sum, { amount }) => sum + amount, 0)
-  const amount = Math.min(Number(summary?.pending_difference), went)
   await createOrderCreditLinesWorkflow(container).run({
-    input: { id: orderId, credit_lines: [{ amount, reference: "payment_collection", reference_id: collections?.[0]?.id ?? null }] },
+    input: { id: orderId, credit_lines: [{ amount: missing, reference: "payment_collection", reference_id: collections?.[0]?.id ?? null }] },
   })
+  return false
 }
 
-/** Left between its creation and its confirmation: no one could edit or refund the order any more. */
-async function cancelForsakenCreditLines(orders: IOrderModuleService, changes: { id: string; status: string; change_type?: string; created_at: string | Date }[]): Promise<void> {
-  const forsaken = changes.filter(
-    ({ status, change_type, created_at }) => status === "pending" && change_type === "credit_line" && Date.now() - new Date(created_at).getTime() > FORSAKEN_CHANGE_MS
-  )
+const timeOf = ({ created_at }: { created_at: string | Date }): number => new Date(created_at).getTime()
+
+/**
+ * Left between its creation and its confirmation: no one could edit or refund the order any more.
+ * @returns whether no other change is in progress
+ */
+async function cancelForsakenCreditLines(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order_change", fields: ["id", "change_type", "created_at"], filters: { order_id: orderId, status: ["pending", "requested"] } })
+  const forsaken = data.filter(({ change_type, created_at }) => change_type === "credit_line" && Date.now() - timeOf({ created_at }) > FORSAKEN_CHANGE_MS)
   if (forsaken.length) {
-    await orders.cancelOrderChange(forsaken.map(({ id }) => id))
+    await (container.resolve(Modules.ORDER) as IOrderModuleService).cancelOrderChange(forsaken.map(({ id }) => id))
   }
+  return forsaken.length === data.length
 }

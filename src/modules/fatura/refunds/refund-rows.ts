@@ -86,6 +86,12 @@ export class RefundRows {
     return rows.map((row: { medusa_refund_id: string }) => row.medusa_refund_id)
   }
 
+  /** Medusa's ids of the refunds that were made at the gateway and booked from here, by who holds the invoice's lease. */
+  async bookedMedusaIds(invoiceId: string): Promise<string[]> {
+    const rows = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId, origin: "gateway", state: "booked" }).whereNotNull("medusa_refund_id").select("medusa_refund_id")
+    return rows.map((row: { medusa_refund_id: string }) => row.medusa_refund_id)
+  }
+
   async openForMinutes(minutes: number): Promise<RefundRow[]> {
     return this.db(tables.refund)
       .whereIn("state", OPEN)
