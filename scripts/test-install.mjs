@@ -136,9 +136,9 @@ async function main() {
   say(`order over R$ ${order.total} placed and waiting`)
   await payInSandbox(sandboxUrl)
   const waited = await untilCaptured(admin, order)
-  await tryCommands(built, production)
   await expectCalls(sandboxUrl)
   say(`paid in the sandbox, captured once after ${waited} ms`)
+  await tryCommands(built, production)
 }
 
 /** The commands as people have them: installed, in the store's folder. */
