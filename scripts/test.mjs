@@ -1,6 +1,6 @@
 /**
  * `npm test`: every kind of test, one after the other, with everything they need started by themselves.
- * `npm test -- unit http` runs only the kinds named; `long` runs only when it is named.
+ * `npm test -- unit http` runs only the kinds named; `long` and `chaos` run only when they are named.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
