@@ -1,32 +1,16 @@
-import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
 import { insertInvoice } from "./support/rows"
 import { ACCOUNT, issueAndEnter, issueAt, reconciler } from "./support/reconciler"
-import { type TestDatabase, testDatabase } from "./support/test-database"
+import { useShop } from "./support/use-shop"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-let database: TestDatabase
 let db: Database
 let gateway: Gateway
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = database.db
-  gateway = await startGateway()
-})
-afterAll(async () => {
-  await gateway.close()
-  await database.close()
-})
-beforeEach(async () => {
-  await gateway.reset()
-  await gateway.noticesMode({ retries: 0 })
-  for (const table of Object.values(tables)) {
-    await db(table).delete()
-  }
-})
+useShop((shop) => ({ db, gateway } = shop))
 
 type Reconciler = Awaited<ReturnType<typeof reconciler>>
 

@@ -5,7 +5,7 @@ import { cents } from "../../../domain/money"
 import { PROBLEM_FACTS, WHY_STAFF } from "../../../domain/problem-facts"
 import { PROBLEM_KINDS, type ProblemKind } from "../../../domain/problems"
 import type { CallReport, NewInvoice } from "../../../gateway"
-import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { AccountHealth } from "../accounts/account-health"
 import { KeyRing } from "../crypto/key-ring"
 import { type Database, tables } from "../database"
@@ -15,29 +15,15 @@ import type { InvoiceRow } from "../ledger/row"
 import { problemText } from "../texts/problem-texts"
 import { ACCOUNT, faturaParts, quiet } from "./support/fatura-parts"
 import { insertInvoice, ring, testKey } from "./support/rows"
-import { type TestDatabase, testDatabase } from "./support/test-database"
+import { useShop } from "./support/use-shop"
 
-let database: TestDatabase
 let db: Database
 let gateway: Gateway
 let parts: ReturnType<typeof faturaParts>
 let number = 0
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = database.db
-  gateway = await startGateway()
-})
-afterAll(async () => {
-  await gateway.close()
-  await database.close()
-})
+useShop((shop) => ({ db, gateway } = shop))
 beforeEach(async () => {
-  await gateway.reset()
-  await gateway.noticesMode({ retries: 0 })
-  for (const table of Object.values(tables)) {
-    await db(table).delete()
-  }
   parts = faturaParts(db, gateway.url)
   await parts.accounts.all()
 })

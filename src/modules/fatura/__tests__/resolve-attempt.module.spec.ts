@@ -1,31 +1,19 @@
-import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
 import { insertInvoice } from "./support/rows"
 import { ACCOUNT, faturaParts } from "./support/fatura-parts"
 import { issueAt } from "./support/reconciler"
-import { type TestDatabase, testDatabase } from "./support/test-database"
+import type { TestDatabase } from "./support/test-database"
+import { useShop } from "./support/use-shop"
 
 let database: TestDatabase
 let db: Database
 let gateway: Gateway
 let here: ReturnType<typeof faturaParts>
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = database.db
-  gateway = await startGateway()
-})
-afterAll(async () => {
-  await gateway.close()
-  await database.close()
-})
+useShop((shop) => ({ database, db, gateway } = shop))
 beforeEach(async () => {
-  await gateway.reset()
-  await gateway.noticesMode({ retries: 0 })
-  for (const table of Object.values(tables)) {
-    await db(table).delete()
-  }
   here = faturaParts(db, gateway.url)
 })
 

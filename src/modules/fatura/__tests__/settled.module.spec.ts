@@ -1,7 +1,7 @@
 import { cpf } from "cpf-cnpj-validator"
 import { cents } from "../../../domain/money"
 import type { GatewayClient, NewInvoice } from "../../../gateway"
-import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { AccountRegistry } from "../accounts/account-registry"
 import { type Database, tables } from "../database"
 import { ChangeTaker } from "../ledger/apply-change"
@@ -15,7 +15,8 @@ import { Problems } from "../problems/problems"
 import { Readings } from "../reconciliation/readings"
 import { SettledInvoices } from "../reconciliation/settled"
 import { insertInvoice, ring, testKey } from "./support/rows"
-import { type TestDatabase, testDatabase } from "./support/test-database"
+import type { TestDatabase } from "./support/test-database"
+import { useShop } from "./support/use-shop"
 
 const ACCOUNT = "facc_config_default"
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined } as never
@@ -25,21 +26,8 @@ let gateway: Gateway
 let here: SettledInvoices
 let client: GatewayClient
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = database.db
-  gateway = await startGateway()
-})
-afterAll(async () => {
-  await gateway.close()
-  await database.close()
-})
+useShop((shop) => ({ database, db, gateway } = shop))
 beforeEach(async () => {
-  await gateway.reset()
-  await gateway.noticesMode({ retries: 0 })
-  for (const table of Object.values(tables)) {
-    await db(table).delete()
-  }
   ;({ settled: here, client } = await reader(db))
   expect(await here.step()).toBe(false)
   await anHourLater()

@@ -1,4 +1,4 @@
-import { type Gateway, startGateway } from "../../../../integration-tests/support/gateway"
+import type { Gateway } from "../../../../integration-tests/support/gateway"
 import type { Database } from "../database"
 import { tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
@@ -6,32 +6,19 @@ import { Shipments } from "../shipments/shipments"
 import { faturaParts, ACCOUNT } from "./support/fatura-parts"
 import { issueAt } from "./support/reconciler"
 import { insertInvoice } from "./support/rows"
-import { type TestDatabase, testDatabase } from "./support/test-database"
+import { useShop } from "./support/use-shop"
 
 const CONFIGURED = { endpoints: { add_tracking_code: { path: "/invoices/tracking" } } }
 const ORDER = "order_shipped"
 
-let database: TestDatabase
 let db: Database
 let gateway: Gateway
 let parts: ReturnType<typeof faturaParts>
 let shipments: Shipments
 let row: InvoiceRow
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = database.db
-  gateway = await startGateway()
-})
-afterAll(async () => {
-  await gateway.close()
-  await database.close()
-})
+useShop((shop) => ({ db, gateway } = shop))
 beforeEach(async () => {
-  await gateway.reset()
-  for (const table of Object.values(tables)) {
-    await db(table).delete()
-  }
   parts = faturaParts(db, gateway.url, CONFIGURED)
   shipments = new Shipments(db, parts.ledger, parts.outbox, parts.accounts, parts.options)
   const { client } = await parts.accounts.byId(ACCOUNT)

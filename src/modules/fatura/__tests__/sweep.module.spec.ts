@@ -1,7 +1,7 @@
 import { cpf } from "cpf-cnpj-validator"
 import { cents } from "../../../domain/money"
 import type { GatewayClient } from "../../../gateway"
-import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { AccountRegistry } from "../accounts/account-registry"
 import { Canceling } from "../canceling/cancel"
 import { type Database, tables } from "../database"
@@ -14,31 +14,15 @@ import { Problems } from "../problems/problems"
 import { Revision } from "../settings/revision"
 import { Sweep } from "../reconciliation/sweep"
 import { insertInvoice, ring, testKey } from "./support/rows"
-import { type TestDatabase, testDatabase } from "./support/test-database"
+import { useShop } from "./support/use-shop"
 
 const ACCOUNT = "facc_config_default"
 const HOUR = 3_600_000
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined } as never
-let database: TestDatabase
 let db: Database
 let gateway: Gateway
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = database.db
-  gateway = await startGateway()
-})
-afterAll(async () => {
-  await gateway.close()
-  await database.close()
-})
-beforeEach(async () => {
-  await gateway.reset()
-  await gateway.noticesMode({ retries: 0 })
-  for (const table of Object.values(tables)) {
-    await db(table).delete()
-  }
-})
+useShop((shop) => ({ db, gateway } = shop))
 
 async function sweeper(lookUpsPerMinute: number) {
   const options = optionsSchema.parse({
