@@ -4,7 +4,7 @@
  * database is asked while nothing happens. The orders are copies of one real order's session and ledger row.
  */
 import path from "node:path"
-import { openStream, placeOrder, cpf, poll, sql, startGateway, startStore, type Stream } from "../integration-tests/support"
+import { copyRows, openStream, placeOrder, cpf, poll, sql, startGateway, startStore, type Stream } from "../integration-tests/support"
 import setUp from "../integration-tests/support/global-setup"
 import tearDown from "../integration-tests/support/global-teardown"
 
@@ -83,11 +83,7 @@ async function openAll(store: Parameters<typeof openStream>[0], count: number, c
 
 /** Every shopper has a session, a collection, an order's link and a ledger row of their own; the order behind them is one. */
 async function copySession(databaseUrl: string, sessionId: string, count: number): Promise<void> {
-  const copy = async (table: string, where: string, changed: Record<string, string>) => {
-    const columns = (await sql<{ column_name: string }>(databaseUrl, "select column_name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'", [table])).map(({ column_name }) => column_name)
-    const values = columns.map((column) => changed[column] ?? `"${column}"`)
-    await sql(databaseUrl, `insert into ${table} (${columns.map((column) => `"${column}"`).join(", ")}) select ${values.join(", ")} from ${table}, generate_series(0, $2::int) as n where ${where}`, [sessionId, count - 1])
-  }
+  const copy = (table: string, where: string, changed: Record<string, string>) => copyRows(databaseUrl, table, where, sessionId, count, changed)
   const collection = "'pay_col_bench_' || n"
   await copy("payment_collection", "id = (select payment_collection_id from payment_session where id = $1)", { id: collection })
   await copy("payment_session", "id = $1", { id: "'payses_bench_' || n", payment_collection_id: collection })

@@ -144,6 +144,30 @@ describe("a PIX whose minute is over", () => {
   })
 })
 
+/** As a process leaves an order that was killed before the attempt was stored, eighty minutes ago, whose payer is not known. */
+async function neverIssued(): Promise<Waiting> {
+  const one = await waiting()
+  const id = (await attempt(one)).id
+  for (const table of ["fatura_invoice_event", "fatura_outbox", "fatura_notice"]) {
+    await sql(store.databaseUrl, `DELETE FROM ${table} WHERE fatura_invoice_id = $1`, [id])
+  }
+  await sql(store.databaseUrl, "DELETE FROM fatura_invoice WHERE id = $1", [id])
+  await sql(store.databaseUrl, "DELETE FROM fatura_draft WHERE session_id = $1", [one.placed.sessionId])
+  await sql(store.databaseUrl, `UPDATE payment_session SET status = 'pending', created_at = now() - interval '80 minutes' WHERE id = $1`, [one.placed.sessionId])
+  await sql(store.databaseUrl, `UPDATE "order" SET created_at = now() - interval '80 minutes' WHERE id = $1`, [one.placed.orderId])
+  return one
+}
+
+describe("an order that a killed process left without an attempt, and for which none can be made", () => {
+  it("is cancelled after the time that a PIX code would have had, and its stock is free again", async () => {
+    const before = await reservedUnits(store, sku)
+    const one = await neverIssued()
+    await untilOrderCanceled(one)
+    expect(await reservedUnits(store, sku)).toBe(before)
+    expect(await ledgerOf(store, one.placed.sessionId)).toEqual([])
+  })
+})
+
 describe("with onExpiry keep_order", () => {
   beforeAll(() => store.restart({ FATURA_ON_EXPIRY: "keep_order" }))
 
@@ -157,6 +181,12 @@ describe("with onExpiry keep_order", () => {
     expect(await moneyFacts(store, one.placed.orderId)).toMatchObject({ orderStatus: "pending", payments: [], transactions: [] })
     expect(await reservedUnits(store, sku)).toBe(before + 1)
     expect(await sessionView(store, one.placed.sessionId)).toMatchObject({ status: "expired", next_step: "retry" })
+  })
+
+  it("keeps an order for which no invoice can be issued", async () => {
+    const one = await neverIssued()
+    await new Promise((resolve) => setTimeout(resolve, sweepMs))
+    expect((await moneyFacts(store, one.placed.orderId)).orderStatus).toBe("pending")
   })
 })
 

@@ -1,6 +1,7 @@
 /** Everything that an HTTP suite needs: real stores, shoppers, staff, database, patience. */
 export { addPaymentSession, complete, createCart, customerToken, placeOrder, readCart, readOrder, untilPaid } from "./buyer"
 export type { AdminOrder, Cart, CartRequest, Completion, PaymentCollection, PaymentSession, PlacedOrder, Shop } from "./buyer"
+export { copyRows } from "./copy-rows"
 export { sql } from "./database"
 export { openStream } from "./events"
 export type { Stream } from "./events"

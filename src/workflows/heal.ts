@@ -3,12 +3,16 @@ import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { PROVIDER_IDS } from "../modules/fatura/sessions/provider-ids"
+import { closeNeverIssued, neverIssuedOrders } from "./settling/close-never-issued"
 import { closeUnpaidOrder } from "./settling/close-unpaid-order"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
 import { renewPayment } from "./orders/renew-payment"
+import { idSince } from "./recent-ids"
 import { settleForgottenRefunds } from "./settling/forgotten-refunds"
 
 const BATCH = 20
+/** A little more than the two days that the queries look back. */
+const RECENT_DAYS = 3
 const FORSAKEN_GRACE_MINUTES = 15
 /** Who withdrew the code is most likely still at work on the next one. */
 const RENEW_AFTER_SECONDS = 5
@@ -36,9 +40,9 @@ async function authoriseForgottenOrders(container: MedusaContainer, fatura: Fatu
     `select ps.id from "order" o
      join order_payment_collection opc on opc.order_id = o.id and opc.deleted_at is null
      join payment_session ps on ps.payment_collection_id = opc.payment_collection_id and ps.deleted_at is null
-     where o.deleted_at is null and o.created_at > now() - interval '2 days' and o.created_at < now() - make_interval(secs => ?)
+     where o.id > ? and o.deleted_at is null and o.created_at > now() - interval '2 days' and o.created_at < now() - make_interval(secs => ?)
        and o.status = 'pending' and ps.status = 'pending' and ps.provider_id = any(?) limit ?`,
-    [fatura.options.reconciliation.healAfterSeconds, PROVIDER_IDS as unknown as string[], BATCH]
+    [idSince("order", RECENT_DAYS), fatura.options.reconciliation.healAfterSeconds, PROVIDER_IDS as unknown as string[], BATCH]
   )
   for (const { id } of rows as { id: string }[]) {
     await attempt(container, `authorising session ${id} of a forgotten order`, () => authoriseSession(container, id))
@@ -86,6 +90,9 @@ async function followCanceledOrders(container: MedusaContainer, db: Knex): Promi
 async function closeForsakenOrders(container: MedusaContainer, fatura: FaturaModuleService, db: Knex): Promise<void> {
   const { methods } = await fatura.settings.current()
   const minutes = methods.pix.expiresInMinutes + FORSAKEN_GRACE_MINUTES
+  for (const orderId of await neverIssuedOrders(db, minutes, BATCH)) {
+    await attempt(container, `closing order ${orderId}, which has no invoice`, () => closeNeverIssued(container, fatura, orderId))
+  }
   const { rows } = await db.raw(
     `select distinct on (opc.order_id) i.id, opc.order_id from fatura_invoice i
      join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { GatewayError } from "../gateway"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
 import { inLanes } from "./in-lanes"
@@ -61,6 +62,11 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
     if (error instanceof BookingWaits) {
       await fatura.outbox.retry(task, error.message)
       await raiseLongWait(fatura, task, error.message)
+      return
+    }
+    if (error instanceof GatewayError && error.kind === "paused") {
+      // The budget is spent, or the gateway blocks look-ups, which has a problem of its own.
+      await fatura.outbox.retry(task, error.message)
       return
     }
     logger.warn(`Fatura: "${task.kind}" of invoice ${task.fatura_invoice_id} failed and is tried again (${(error as Error).message})`)

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { pausedError } from "../../gateway"
 import { FATURA_MODULE } from "../../modules/fatura"
 import type { OutboxKind, OutboxRow } from "../../modules/fatura/outbox/outbox"
 import { BookingWaits } from "../settling/book-refunds"
@@ -63,6 +64,14 @@ describe("a task that fails", () => {
     const { log, run } = shop("cancel", { attempts: 12 }, async () => "unresolved")
     await run()
     expect(log).toEqual(["again: no definite answer yet", "raised dead_letter of fout_1"])
+  })
+
+  it("is none while look-ups are merely paused", async () => {
+    const { log, run } = shop("resolve_attempt", { attempts: 40 }, async () => {
+      throw pausedError("list_invoices", null)
+    })
+    await run()
+    expect(log).toEqual(["again: list_invoices: look-ups are paused"])
   })
 
   it("is none where an attempt waits for its outcome, which has problems of its own", async () => {

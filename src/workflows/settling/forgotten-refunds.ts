@@ -1,8 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { FaturaModuleService } from "../../modules/fatura"
 import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
+import { idSince } from "../recent-ids"
 
 const BATCH = 20
+/** A little more than the two days that the query looks back. */
+const RECENT_DAYS = 3
 /** Longer than a request in which a refund is made can take, and than what the settling takes for forsaken. */
 const FORSAKEN_REFUND_SECONDS = 130
 
@@ -16,7 +19,7 @@ export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Kn
     `with recent as (
        select i.id, p.id as payment_id, opc.order_id from (
          select p.id from refund r join payment p on p.id = r.payment_id and p.provider_id = any(:providers)
-         where r.deleted_at is null and r.created_at > now() - interval '2 days' and r.created_at < now() - make_interval(secs => :forsaken)
+         where r.id > :since and r.deleted_at is null and r.created_at > now() - interval '2 days' and r.created_at < now() - make_interval(secs => :forsaken)
          union select p.id from fatura_refund f join fatura_invoice i on i.id = f.fatura_invoice_id
          join payment p on p.payment_session_id = i.session_id where f.updated_at > now() - interval '2 days'
        ) refunded
@@ -44,7 +47,7 @@ export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Kn
            (c.status = 'confirmed' and c.change_type is distinct from 'credit_line' and c.created_at >= t.created_at)
            or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))
      limit :batch`,
-    { providers: PROVIDER_IDS as unknown as string[], forsaken: FORSAKEN_REFUND_SECONDS, batch: BATCH }
+    { since: idSince("ref", RECENT_DAYS), providers: PROVIDER_IDS as unknown as string[], forsaken: FORSAKEN_REFUND_SECONDS, batch: BATCH }
   )
   for (const { id } of rows as { id: string }[]) {
     await fatura.outbox.add("settle", id)

@@ -49,6 +49,7 @@ export class Migration20261120000000 extends Migration {
     this.addSql(`create index if not exists "fatura_invoice_looked_up" on "fatura_invoice" ("looked_up_at") where "looked_up_at" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_ended" on "fatura_invoice" ("updated_at") where not "is_live" and "paid_at" is null`)
     this.addSql(`create index if not exists "fatura_invoice_open" on "fatura_invoice" ("account_id", "next_check_at") where "is_live" and "state" = 'issued'`)
+    this.addSql(`create index if not exists "fatura_invoice_awaited" on "fatura_invoice" ("payment_collection_id") where "is_live" and "paid_at" is null and "cancel_requested_at" is null`)
     this.addSql(`create index if not exists "fatura_invoice_age" on "fatura_invoice" ("account_id", "status", "issued_at") where "state" = 'issued'`)
     this.addSql(`create index if not exists "fatura_invoice_card_attempts" on "fatura_invoice" ("shopper_ip_hash", "created_at") where "shopper_ip_hash" is not null`)
     this.addSql(`create index if not exists "fatura_invoice_cart" on "fatura_invoice" ("cart_id") where "cart_id" is not null`)

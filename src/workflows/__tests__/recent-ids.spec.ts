@@ -1,0 +1,13 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import { idSince } from "../recent-ids"
+
+it("begins with the time of the day so many days ago, as Medusa's ids do", () => {
+  expect(idSince("order", 2, Date.UTC(2026, 10, 28))).toBe("order_01M8AJDS00")
+  expect(idSince("ref", 0, Date.UTC(2026, 10, 28))).toBe("ref_01M8FQ7700")
+})
+
+it("is below every id that Medusa gives now, and above what it gave before", () => {
+  const fresh = generateEntityId("", "order")
+  expect(fresh > idSince("order", 1)).toBe(true)
+  expect(fresh > idSince("order", -1)).toBe(false)
+})
