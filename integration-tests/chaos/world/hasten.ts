@@ -29,8 +29,9 @@ export async function makeReadingsDue(databaseUrl: string): Promise<void> {
   await sql(databaseUrl, `update fatura_reading set next_at = now() where started_at is null`)
 }
 
-/** Every invoice that is still looked after is due now, as if all its pauses were over. */
+/** Every invoice that is still looked after is due now, as if all its pauses were over, and so is the sweep through many open ones. */
 export async function makeChecksDue(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update fatura_account set swept_at = null`)
   await sql(databaseUrl, `update fatura_invoice set next_check_at = now() where next_check_at > now()`)
 }
 

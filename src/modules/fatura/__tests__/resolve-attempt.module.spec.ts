@@ -123,10 +123,33 @@ describe("how far back the search goes", () => {
   it.each([
     ["may be younger", new Date(Date.now() - 3_600_000 - 10_000)],
     ["is not known", null],
-  ])("through four pages where what stands there %s", async (_what, ours) => {
+  ])("through all five pages where what stands there %s", async (_what, ours) => {
     await listed("newest_first", ours)
     expect(await here.resolver.resolve(await lost("payses_elsewhere-1"))).toBe("gone")
-    expect(await looks()).toBe(4)
+    expect(await looks()).toBe(5)
+  })
+
+  /** 400 invoices of one a minute, every third of another shop on the same account; number 60 is the one that was lost. */
+  async function longAgo(list_order: string): Promise<InvoiceRow> {
+    await gateway.assume({ list_order, page_size: 25 })
+    const { client } = await here.accounts.byId(ACCOUNT)
+    const begun = (number: number) => new Date(Date.now() - (400 - number) * 60_000)
+    let row: InvoiceRow | null = null
+    for (let number = 0; number < 400; number++) {
+      const { id, invoiceId, reference } = await issueAt(client, number)
+      if (number === 60) row = await lost(reference!)
+      else if (number % 3 !== 0) await insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, issuing_started_at: begun(number), created_at: begun(number) })
+    }
+    await db(tables.invoice).where({ id: row!.id }).update({ issuing_started_at: begun(60), created_at: begun(60) })
+    await gateway.forgetRequests()
+    return (await here.ledger.find(row!.id))!
+  }
+
+  it.each([["newest_first"], ["oldest_first"]])("to an attempt of hours and many pages ago, in four calls at most: %s", async (order) => {
+    const row = await longAgo(order)
+    expect(await here.resolver.resolve(row)).toBe("gone")
+    expect(await here.ledger.find(row.id)).toMatchObject({ state: "issued", status: "canceled" })
+    expect(await looks()).toBeLessThanOrEqual(4)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { GatewayClient, InvoicePage, ListedInvoice } from "../../../gateway"
+import type { ListedInvoice } from "../../../gateway"
 import { isDefinitelyUnpaid, isOpen, statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
@@ -8,14 +8,14 @@ import { seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { Problems } from "../problems/problems"
-import { newestPages } from "../reconciliation/pages"
+import { FindAttempt } from "./find-attempt"
 import type { FixedOptions } from "../options/schema"
 import type { Settings } from "../settings/settings"
 
-/** Look-ups spent on one search through the list. */
-const PAGES_SEARCHED = 4
 /** How long after the call's own time limit the gateway may still be at work on it. */
 const SLACK_MS = 5_000
+/** As long as that at most, for the place in the list. */
+const LATE_MS = 20_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** When a lost attempt that was not found is looked for again, in minutes after the last look. */
@@ -27,8 +27,10 @@ const WATCH_MINUTES = [10, 60, 360, 1_020]
  */
 export type Resolution = "gone" | "paid" | "open"
 
-/** Finds out what became of an attempt whose answer was lost, by its reference in the newest pages of the list. */
+/** Finds out what became of an attempt whose answer was lost, by its reference in the gateway's list. */
 export class ResolveAttempt {
+  private readonly search: FindAttempt
+
   constructor(
     private readonly ledger: Ledger,
     private readonly accounts: AccountRegistry,
@@ -37,7 +39,9 @@ export class ResolveAttempt {
     private readonly problems: Problems,
     private readonly options: FixedOptions,
     private readonly settings: Settings
-  ) {}
+  ) {
+    this.search = new FindAttempt(ledger, options.timeouts.create + LATE_MS)
+  }
 
   /** Whether the process that sent the attempt must be dead, or has given up. */
   isStale(row: InvoiceRow): boolean {
@@ -61,24 +65,12 @@ export class ResolveAttempt {
       return row.is_live ? "open" : "gone"
     }
     const account = await this.accounts.byId(row.account_id)
-    const found = row.invoice_id ? null : await this.findByReference(account.client, row)
+    const found = row.invoice_id ? null : await this.search.find(account.client, row)
     if (found) {
       row = await this.ledger.adoptOrphan(row.id, found, "look_up")
       return this.closeFound(row, found)
     }
     return this.notFound(row)
-  }
-
-  /** A page with an invoice of ours that was surely made before this attempt began is the last that could hold it. */
-  private async findByReference(client: GatewayClient, row: InvoiceRow): Promise<ListedInvoice | null> {
-    const goesBackEnough = (page: InvoicePage) => this.ledger.knowsOlder(row, page.invoices.map(({ id }) => id), this.options.timeouts.create + SLACK_MS)
-    for await (const page of newestPages((number) => client.listInvoices({ page: number }), PAGES_SEARCHED, goesBackEnough)) {
-      const found = page.invoices.find((listed) => listed.reference === row.reference)
-      if (found) {
-        return found
-      }
-    }
-    return null
   }
 
   private async giveUpWaiting({ id }: InvoiceRow): Promise<InvoiceRow> {

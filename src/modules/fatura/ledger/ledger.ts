@@ -54,17 +54,21 @@ export class Ledger {
     return this.db(tables.invoice).where({ invoice_id: id }).orWhere({ gateway_id: id })
   }
 
-  /**
-   * Whether one of the account's invoices with these ids was asked for so long before the attempt that the
-   * gateway made it earlier. By our own clock alone: the gateway's can differ.
-   */
-  async knowsOlder(attempt: InvoiceRow, gatewayIds: string[], marginMs: number): Promise<boolean> {
-    const older = await this.db(tables.invoice)
-      .where({ account_id: attempt.account_id })
+  /** Those of an account's invoices that the gateway knows by one of these ids. */
+  async ofGatewayIds(accountId: string, gatewayIds: string[]): Promise<InvoiceRow[]> {
+    return this.db(tables.invoice)
+      .where({ account_id: accountId })
       .andWhere((known) => known.whereIn("invoice_id", gatewayIds).orWhereIn("gateway_id", gatewayIds))
-      .andWhere("issuing_started_at", "<", new Date(attempt.issuing_started_at.getTime() - marginMs))
-      .first("id")
-    return older !== undefined
+  }
+
+  /** How many invoices of an account, as far as the gateway is known to have them, were begun after a moment. */
+  async countBegunAfter(accountId: string, moment: Date): Promise<number> {
+    const counted = await this.db(tables.invoice)
+      .where({ account_id: accountId, state: "issued" })
+      .andWhere("created_at", ">", moment)
+      .count("* as count")
+      .first()
+    return Number(counted?.count ?? 0)
   }
 
   /** Changes a row, in a transaction when given one. */

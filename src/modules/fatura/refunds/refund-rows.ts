@@ -80,6 +80,15 @@ export class RefundRows {
     return row !== undefined
   }
 
+  /** Whether it turned out so lately that a refund was made of which staff had been told that its outcome is unknown. */
+  async wasOneConfirmedLate(invoiceId: string, seconds: number): Promise<boolean> {
+    const row = await this.db(tables.refund)
+      .where({ fatura_invoice_id: invoiceId, state: "confirmed_late" })
+      .andWhere("updated_at", ">", this.db.raw("now() - make_interval(secs => ?)", [seconds]))
+      .first("id")
+    return row !== undefined
+  }
+
   /** Medusa's ids of the refunds that were made; no other may stand in its books. */
   async madeMedusaIds(invoiceId: string): Promise<string[]> {
     const rows = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", MADE).whereNotNull("medusa_refund_id").select("medusa_refund_id")

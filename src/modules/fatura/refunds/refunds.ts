@@ -13,6 +13,9 @@ import { gatewayWords } from "../texts/gateway-words"
 import { StaffError } from "../texts/staff-error"
 import { RefundRow, RefundRows } from "./refund-rows"
 
+/** Who was told that the outcome of a refund is unknown can't have seen so soon that it was made. */
+const UNSEEN_SECONDS = 60
+
 /**
  * Sends refunds at most once. The intent is stored before the call, and while the outcome of one is
  * unknown no other is sent for that invoice: Medusa deletes its refund row when we throw, so staff who
@@ -41,6 +44,9 @@ export class Refunds {
       await this.checkRefundable(row, amount)
       if (await this.rows.wasOneMadeSince(invoiceId, askedAt)) {
         throw new StaffError("refund_same_moment")
+      }
+      if (await this.rows.wasOneConfirmedLate(invoiceId, UNSEEN_SECONDS)) {
+        throw new StaffError("refund_came_late")
       }
       const intent = await this.rows.storeIntent(row, medusaRefundId, amount)
       if (!intent) {

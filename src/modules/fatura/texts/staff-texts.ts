@@ -236,6 +236,11 @@ export const STAFF_TEXTS = {
     "pt-BR": "Outro estorno deste pagamento foi feito no mesmo momento. Confira o que foi estornado antes de estornar de novo.",
     en: "Another refund of this payment was made at the same moment. Look at what was refunded before you refund again.",
   },
+  refund_came_late: {
+    reason: "conflict",
+    "pt-BR": "O estorno anterior deste pagamento, cujo resultado não era conhecido, acaba de ser confirmado pelo gateway. Confira o que foi estornado; se for preciso devolver mais, estorne de novo daqui a um minuto.",
+    en: "The earlier refund of this payment, whose outcome was not known, has just been confirmed by the gateway. Look at what was refunded; if more is to be given back, refund again in a minute.",
+  },
   refund_under_way: {
     reason: "conflict",
     "pt-BR": "Outro estorno desta fatura está em andamento. Espere até que termine.",

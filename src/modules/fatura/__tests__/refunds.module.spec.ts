@@ -1,0 +1,48 @@
+import type { Gateway } from "../../../../integration-tests/support/gateway"
+import { cents } from "../../../domain/money"
+import { type Database, tables } from "../database"
+import type { InvoiceRow } from "../ledger/row"
+import { issueAt } from "./support/reconciler"
+import { ACCOUNT, faturaParts } from "./support/fatura-parts"
+import { insertInvoice } from "./support/rows"
+import { useShop } from "./support/use-shop"
+
+let db: Database
+let gateway: Gateway
+let parts: ReturnType<typeof faturaParts>
+
+useShop((shop) => ({ db, gateway } = shop))
+beforeEach(() => {
+  parts = faturaParts(db, gateway.url)
+})
+
+/** A captured invoice of R$ 105,80, and a refund of R$ 10 that the gateway made while its answer was lost. */
+async function refundedUnseen(): Promise<InvoiceRow> {
+  const { id, invoiceId } = await issueAt((await parts.accounts.byId(ACCOUNT)).client, 1)
+  await gateway.act(invoiceId!, "pay", { notify: false })
+  const row = await insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, status: "paid", paid_at: new Date(), settled_at: new Date() })
+  await gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "hang-up-after", times: 1 })
+  await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "500" })
+  await expect(parts.refunds.refund(row.id, "ref_1", cents(1_000))).rejects.toThrow("did not say whether")
+  await gateway.clearFaults()
+  await parts.lookUps.byId(row)
+  expect(await parts.refunds.isStillOpen((await parts.ledger.find(row.id))!)).toBe(false)
+  return row
+}
+
+const puts = async () => (await gateway.counts())["PUT /invoices"]
+
+describe("a refund that turned out to be made after its outcome was unknown", () => {
+  it("is not sent again by staff who can't have seen it yet", async () => {
+    const row = await refundedUnseen()
+    await expect(parts.refunds.refund(row.id, "ref_2", cents(1_000))).rejects.toThrow("has just been confirmed")
+    expect(await puts()).toBe(1)
+  })
+
+  it("hinders no other one a minute later", async () => {
+    const row = await refundedUnseen()
+    await db(tables.refund).update({ updated_at: db.raw("now() - interval '61 seconds'") })
+    expect(await parts.refunds.refund(row.id, "ref_2", cents(500))).toMatchObject({ refunded_cents: 1_500 })
+    expect(await puts()).toBe(2)
+  })
+})
