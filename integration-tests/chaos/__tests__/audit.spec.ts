@@ -218,6 +218,16 @@ describe("a ledger that differs from the gateway", () => {
     Object.assign(books.ledger.rows.find(({ id }) => id === "row_2")!, row)
     expect(found(books)).toEqual(["ledger_differs inv_2"])
   })
+
+  it.each([
+    ["canceled", 12, []],
+    ["denied", 6, []],
+    ["canceled", 1, ["ledger_differs inv_7"]],
+    ["awaiting_payment", 6, ["ledger_differs inv_7"]],
+    ["denied", 9, ["ledger_differs inv_7"]],
+  ])("is no difference in which of two unpaid ends came first: %s here, %i there", (status, code, findings) => {
+    expect(found(withUnpaid(goodBooks(), 7, { invoice: { code, payable: false }, row: { status } }))).toEqual(findings)
+  })
 })
 
 it("finds an invoice that no row knows, though a row of its reference is enough", () => {

@@ -18,13 +18,20 @@ export function orphans(shelf: Bookshelf): Finding[] {
   return shelf.cases.filter(({ row }) => row === null).map((one) => finding("orphan", `no row has its id or its reference ${one.invoice.reference}`, one))
 }
 
+/** Which of them came first says nothing more about an invoice that no money can come for: a bank can refuse a card after its cancel. */
+const ENDED_UNPAID = ["canceled", "denied", "failed"]
+
+function isSameEnd(here: string | null, there: string | undefined): boolean {
+  return here === there || (here !== null && there !== undefined && ENDED_UNPAID.includes(here) && ENDED_UNPAID.includes(there))
+}
+
 export function ledgerDiffers(shelf: Bookshelf): Finding[] {
   return shelf.cases.flatMap((one) => {
     const { invoice, row } = one
     if (!row) return []
     const differences = [
       row.state === "issued" ? null : `its attempt is "${row.state}"`,
-      row.status === STATUS_WORDS[Number(invoice.code)] ? null : `status ${row.status}, at the gateway ${String(invoice.code)} ${STATUS_WORDS[Number(invoice.code)] ?? ""}`,
+      isSameEnd(row.status, STATUS_WORDS[Number(invoice.code)]) ? null : `status ${row.status}, at the gateway ${String(invoice.code)} ${STATUS_WORDS[Number(invoice.code)] ?? ""}`,
       invoice.paidCents === 0 || row.paid_cents === invoice.paidCents ? null : `paid ${row.paid_cents}, at the gateway ${invoice.paidCents}`,
       row.refunded_cents === invoice.refundedCents ? null : `refunded ${row.refunded_cents}, at the gateway ${invoice.refundedCents}`,
     ].filter((words) => words !== null)
