@@ -1,5 +1,5 @@
 import { withClient } from "../../demo/lib/database"
-import { poll, readOrder, sql } from "../support"
+import { cancelOrder, cpf, placeOrder, poll, readOrder, sql } from "../support"
 import { agreed, ledgerOf, openProblems, readBooks, toCents, untilAgreed, type PaidOrder } from "../support/books"
 import { expectOk, RefundDesk } from "../support/refund-desk"
 
@@ -18,12 +18,14 @@ async function minutesPass(): Promise<void> {
 
 const refundRows = (order: PaidOrder) => sql<{ id: string }>(desk.store.databaseUrl, "select id from refund where payment_id = $1 and deleted_at is null", [order.paymentId])
 
-/** Kills the store while a refund waits for a table that somebody else holds. */
-async function killWhileRefunding(order: PaidOrder, amount: number, heldTable: string, isThere: () => Promise<boolean>): Promise<void> {
+const killWhileRefunding = (order: PaidOrder, amount: number, heldTable: string, isThere: () => Promise<boolean>) => killWhile(() => desk.refund(order, amount), heldTable, isThere)
+
+/** Kills the store while what staff do waits for a table that somebody else holds. */
+async function killWhile(work: () => Promise<unknown>, heldTable: string, isThere: () => Promise<boolean>): Promise<void> {
   await withClient(desk.store.databaseUrl, async (client) => {
     await client.query("begin")
     await client.query(`lock table "${heldTable}" in exclusive mode`)
-    const click = desk.refund(order, amount).catch(() => null)
+    const click = work().catch(() => null)
     await poll(isThere)
     await new Promise((resolve) => setTimeout(resolve, 500))
     await desk.store.kill()
@@ -87,6 +89,24 @@ describe("a process that is killed while staff refund", () => {
     expect((await readOrder(desk.store, order.orderId)).summary.pending_difference).toBe(0)
   }, 180_000)
 
+  test("while its outcome is unknown leaves no refund in Medusa's books that was not made", async () => {
+    const order = await desk.paidOrder()
+    await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "hang-up-before", times: 1 })
+    await desk.refund(order, 20)
+    // Medusa took its row back; a process that dies first leaves it.
+    await sql(
+      desk.store.databaseUrl,
+      `insert into refund (id, amount, raw_amount, payment_id) select medusa_refund_id, 20, '{"value":"20","precision":20}', $1 from fatura_refund where state = 'unknown'`,
+      [order.paymentId],
+    )
+    await desk.store.kill()
+    await minutesPass()
+    await desk.store.restart()
+    await poll(async () => (await refundRows(order)).length === 0, healedMs)
+    expect((await openProblems(desk.store, order.orderId)).map(({ kind }) => kind)).toEqual(["refund_outcome_unknown"])
+    expect((await readBooks(desk.store, desk.gateway, order)).refundRowCount).toBe(0)
+  }, 180_000)
+
   test("does not hinder a refund of the gateway's panel from being booked with its own amount", async () => {
     const order = await desk.paidOrder()
     await sql(desk.store.databaseUrl, "update fatura_invoice set lease_owner = 'another', lease_until = now() + interval '1 minute' where order_id = $1", [order.orderId])
@@ -100,5 +120,34 @@ describe("a process that is killed while staff refund", () => {
     await minutesPass()
     expect(await untilAgreed(desk.store, desk.gateway, order, [2001], healedMs)).toEqual(agreed(order.totalCents, [2001]))
     expect((await readBooks(desk.store, desk.gateway, order)).refundRowCount).toBe(1)
+  }, 180_000)
+})
+
+describe("a process that is killed while staff cancel", () => {
+  const changeOf = async (orderId: string) => (await sql(desk.store.databaseUrl, "select id from order_change where order_id = $1 and status = 'pending'", [orderId])).length
+  const cancel = (orderId: string) => cancelOrder(desk.store, orderId)
+
+  test("a paid order has the books of its refund mended, and the order can be cancelled", async () => {
+    const order = await desk.paidOrder()
+    const total = order.totalCents
+    await killWhile(() => cancel(order.orderId), "order_change_action", async () => (await madeAtGateway(order, total)()) && (await changeOf(order.orderId)) === 1)
+    expect((await readOrderBooks(order)).pending_difference).toBe(total / 100)
+    await minutesPass()
+    await desk.store.restart()
+    await poll(async () => (await readOrder(desk.store, order.orderId)).summary.pending_difference === 0, healedMs)
+    await cancel(order.orderId)
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("canceled")
+    expect(await readBooks(desk.store, desk.gateway, order)).toEqual(agreed(total, [total]))
+    expect(await desk.refundCalls()).toBe(1)
+  }, 180_000)
+
+  test("an unpaid order can be cancelled again", async () => {
+    const { orderId } = await placeOrder(desk.store, { providerId: "pp_pix_fatura", data: { payer: { document: cpf() } } })
+    await killWhile(() => cancel(orderId), "order_change_action", async () => (await changeOf(orderId)) === 1)
+    await minutesPass()
+    await desk.store.restart()
+    await poll(async () => (await changeOf(orderId)) === 0, healedMs)
+    await cancel(orderId)
+    expect((await readOrder(desk.store, orderId)).status).toBe("canceled")
   }, 180_000)
 })

@@ -80,6 +80,18 @@ describe("an answer that is lost", () => {
     expect(await desk.refundCalls()).toBe(2)
   })
 
+  test("that was never made does not keep a refund of the gateway's panel that was known before it from being booked", async () => {
+    const order = await desk.paidOrder()
+    await losesAnswer("hang-up-before")
+    expectRefused(await desk.refund(order, 20), /not say/i)
+    // As if the panel's refund had been told before, and this one was asked for on top of it.
+    await sql(desk.store.databaseUrl, "update fatura_refund set cumulative_cents = cumulative_cents + 666 where state = 'unknown'")
+    await desk.panelRefund(order, 666)
+    expect(await untilAgreed(desk.store, desk.gateway, order, [666], 40_000)).toEqual(agreed(order.totalCents, [666]))
+    await openProblem(desk.store, order.orderId, "refund_outcome_unknown")
+    expectRefused(await desk.refund(order, 20), /not known/i)
+  })
+
   test("of a process that was killed blocks, is raised and ends with the gateway's word", async () => {
     const order = await desk.paidOrder()
     await losesNotices()

@@ -8,6 +8,7 @@ import { closeUnpaidOrder } from "./settling/close-unpaid-order"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
 import { renewPayment } from "./orders/renew-payment"
 import { idSince } from "./recent-ids"
+import { cancelForsakenCreditLines, ordersWithForsakenCreditLines } from "./settling/forsaken-changes"
 import { settleForgottenRefunds } from "./settling/forgotten-refunds"
 
 const BATCH = 20
@@ -28,6 +29,9 @@ export async function heal(container: MedusaContainer): Promise<void> {
   await authoriseForgottenOrders(container, fatura, db)
   await resolveStaleAttempts(fatura, db)
   await followCanceledOrders(container, db)
+  for (const orderId of await ordersWithForsakenCreditLines(db, BATCH)) {
+    await attempt(container, `ending the forsaken change of order ${orderId}`, () => cancelForsakenCreditLines(container, orderId))
+  }
   await closeForsakenOrders(container, fatura, db)
   await renewWithdrawnCodes(container, db)
   await settleForgottenRefunds(fatura, db)

@@ -16,7 +16,7 @@ const FORSAKEN_MS = 120_000
 
 /**
  * What the gateway returned and Medusa's books lack is booked as a refund, once. While one of our own
- * refunds is under way or unknown, the difference can't be told apart from it, so booking waits.
+ * refunds is under way or unknown, what came after it can't be told apart from it, so booking waits.
  * @throws BookingWaits
  */
 export async function bookRefunds(settling: Settling): Promise<Settled | null> {
@@ -29,16 +29,20 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
     throw new BookingWaits("the order has a change in progress")
   }
   const bookedCents = medusa.refunds.reduce((total, refund) => total + (made.has(refund.id) ? refund.cents : 0), 0)
-  if (await fatura.refunds.isStillOpen(invoice)) {
-    if (invoice.refunded_cents <= bookedCents) {
-      return null
-    }
+  const unmade = medusa.refunds.filter(({ id }) => !made.has(id))
+  const open = await fatura.refunds.stillOpen(invoice)
+  if (open && invoice.refunded_cents <= bookedCents) {
+    // Who is told that the outcome is unknown takes its refund back, unless it dies.
+    await removeForsaken(settling, unmade)
+    return null
+  }
+  if (open && invoice.refunded_cents > open.cumulative_cents - open.amount_cents) {
     throw new BookingWaits("a refund of this invoice is under way")
   }
   if (!medusa.paymentId || medusa.capturedCents === 0) {
     return null
   }
-  await removeUnmadeRefunds(settling, medusa.refunds.filter(({ id }) => !made.has(id)))
+  await removeUnmadeRefunds(settling, unmade)
   const missing = invoice.refunded_cents - medusa.refundedCents
   if (missing <= 0) {
     await clearReturned(settling)
@@ -72,16 +76,19 @@ async function clearReturned({ fatura, invoice }: Settling): Promise<void> {
  * which died.
  * @throws BookingWaits
  */
-async function removeUnmadeRefunds({ container }: Settling, left: MedusaView["refunds"]): Promise<void> {
-  if (!left.length) {
-    return
+async function removeUnmadeRefunds(settling: Settling, left: MedusaView["refunds"]): Promise<void> {
+  if (left.length) {
+    await removeForsaken(settling, left)
+    throw new BookingWaits("Medusa is undoing a refund that failed")
   }
+}
+
+async function removeForsaken({ container }: Settling, left: MedusaView["refunds"]): Promise<void> {
   const forsaken = left.filter(isForsaken)
   if (forsaken.length) {
     const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
     await payments.deleteRefunds(forsaken.map(({ id }) => id))
   }
-  throw new BookingWaits("Medusa is undoing a refund that failed")
 }
 
 function isForsaken({ createdAt }: MedusaView["refunds"][number]): boolean {

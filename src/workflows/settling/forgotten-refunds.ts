@@ -38,7 +38,7 @@ export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Kn
        where round(-t.amount, 2) <> round(aged.amount, 2)
      union select recent.id from recent join order_transaction t on t.order_id = recent.order_id and t.reference = 'refund' and t.deleted_at is null
        where t.reference_id like 'ref\\_%' and not exists (select 1 from refund r where r.id = t.reference_id and r.deleted_at is null)
-     union select aged.id from aged join order_transaction t on t.order_id = aged.order_id and t.reference_id = aged.refund_id and t.deleted_at is null
+     union select aged.id from aged join order_transaction t on t.order_id = aged.order_id and t.reference_id in (aged.refund_id, aged.payment_id) and t.deleted_at is null
        join "order" o on o.id = aged.order_id and o.status <> 'canceled'
        join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null and (s.totals->>'pending_difference')::numeric >= 0.005
        where (select count(*) from order_change c where c.order_id = o.id and c.deleted_at is null and c.status = 'confirmed' and c.change_type = 'credit_line')

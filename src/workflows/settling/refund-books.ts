@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { toCents } from "../../domain/money"
 import { hasActiveChange, type MedusaView } from "../medusa-view"
+import { cancelForsakenCreditLines } from "./forsaken-changes"
 
 type Refund = MedusaView["refunds"][number]
 type Transaction = { id: string; order_id: string; amount: unknown; reference: string | null; reference_id: string | null; currency_code: string; created_at: string | Date }
@@ -10,8 +11,6 @@ type OrderView = { summary?: { pending_difference?: unknown }; payment_collectio
 
 /** Medusa's own refunds; what is booked of a cancelled order has the payment's or our own id. */
 const MEDUSA_REFUND_ID = /^ref_/
-/** Longer than Medusa takes to confirm a credit line. */
-const FORSAKEN_CHANGE_MS = 120_000
 
 /**
  * Medusa books a refund in three steps: the payment's row, the order's transaction, and a credit line over
@@ -29,11 +28,12 @@ export async function mendRefundBooks(container: MedusaContainer, { order, payme
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const transactions = await listTransactions(orders, order.id)
   await removePhantoms(container, transactions, forsaken)
-  const booked = new Set((await listTransactions(orders, order.id)).map((row) => row.reference_id))
-  if (order.status === "canceled" && booked.has(paymentId!)) {
+  const standing = await listTransactions(orders, order.id)
+  if (order.status === "canceled" && standing.some((row) => row.reference_id === paymentId)) {
     // Medusa books the refund of a cancelled order under the payment's id.
     return false
   }
+  const booked = bookedRefunds(standing, forsaken, paymentId)
   const unbooked = forsaken.filter((refund) => !booked.has(refund.id))
   if (unbooked.length && (await hasActiveChange(container, order.id)) && !(await cancelForsakenCreditLines(container, order.id))) {
     // Its confirmation would look like that of this refund's credit line.
@@ -42,7 +42,25 @@ export async function mendRefundBooks(container: MedusaContainer, { order, payme
   for (const { id, amount } of unbooked) {
     await orders.addOrderTransactions({ order_id: order.id, amount: -amount, currency_code: transactions[0]?.currency_code ?? "brl", reference: "refund", reference_id: id })
   }
-  return order.status !== "canceled" && forsaken.length > 0 && addMissingCreditLine(container, order.id, forsaken)
+  return order.status !== "canceled" && forsaken.length > 0 && addMissingCreditLine(container, order.id, forsaken, paymentId)
+}
+
+/**
+ * The transaction of each refund that has one. A cancel that did not come to its end has booked its refund, of
+ * all that was left, under the payment's id.
+ */
+function bookedRefunds(transactions: Transaction[], refunds: Refund[], paymentId: string | null): Map<string, Transaction> {
+  const booked = new Map<string, Transaction>()
+  const byCancel = transactions.filter((row) => row.reference === "refund" && row.reference_id === paymentId)
+  for (const refund of refunds) {
+    const own = transactions.find((row) => row.reference_id === refund.id)
+    const shared = byCancel.findIndex((row) => toCents(row.amount as never) === -refund.cents)
+    const row = own ?? (shared < 0 ? undefined : byCancel.splice(shared, 1)[0])
+    if (row) {
+      booked.set(refund.id, row)
+    }
+  }
+  return booked
 }
 
 async function listTransactions(orders: IOrderModuleService, orderId: string): Promise<Transaction[]> {
@@ -82,7 +100,7 @@ async function deleteTransactions(container: MedusaContainer, rows: Transaction[
  * lines make up for all that was refunded, unless the process died before, or Medusa gave up over the credit
  * line of another refund at the same moment.
  */
-async function addMissingCreditLine(container: MedusaContainer, orderId: string, forsaken: Refund[]): Promise<boolean> {
+async function addMissingCreditLine(container: MedusaContainer, orderId: string, forsaken: Refund[], paymentId: string | null): Promise<boolean> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const [{ data }, { data: changes }, transactions] = await Promise.all([
@@ -93,8 +111,8 @@ async function addMissingCreditLine(container: MedusaContainer, orderId: string,
   const { summary, payment_collections: collections, credit_lines: credits } = data[0] as unknown as OrderView
   const lastOther = Math.max(0, ...changes.filter(({ change_type }) => change_type !== "credit_line").map(timeOf))
   const isSince = (row: { created_at: string | Date }) => timeOf(row) > lastOther
-  const bookedSince = new Set(transactions.filter(isSince).map((row) => row.reference_id))
-  const refunded = forsaken.reduce((sum, { id, amount }) => sum + (bookedSince.has(id) ? amount : 0), 0)
+  const booked = bookedRefunds(transactions.filter(isSince), forsaken, paymentId)
+  const refunded = forsaken.reduce((sum, { id, amount }) => sum + (booked.has(id) ? amount : 0), 0)
   const credited = (credits ?? []).filter(isSince).reduce((sum, { amount }) => sum + Number(amount), 0)
   const missing = Math.min(Number(summary?.pending_difference ?? 0), refunded - credited)
   if (toCents(missing) <= 0) {
@@ -110,17 +128,3 @@ async function addMissingCreditLine(container: MedusaContainer, orderId: string,
 }
 
 const timeOf = ({ created_at }: { created_at: string | Date }): number => new Date(created_at).getTime()
-
-/**
- * Left between its creation and its confirmation: no one could edit or refund the order any more.
- * @returns whether no other change is in progress
- */
-async function cancelForsakenCreditLines(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order_change", fields: ["id", "change_type", "created_at"], filters: { order_id: orderId, status: ["pending", "requested"] } })
-  const forsaken = data.filter(({ change_type, created_at }) => change_type === "credit_line" && Date.now() - timeOf({ created_at }) > FORSAKEN_CHANGE_MS)
-  if (forsaken.length) {
-    await (container.resolve(Modules.ORDER) as IOrderModuleService).cancelOrderChange(forsaken.map(({ id }) => id))
-  }
-  return forsaken.length === data.length
-}

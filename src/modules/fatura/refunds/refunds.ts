@@ -67,24 +67,24 @@ export class Refunds {
 
   /**
    * What the ledger says by now of a refund whose outcome was open; the caller holds the invoice's lease.
-   * @returns whether one is still open
+   * @returns the one that is still open
    * @throws GatewayError when the gateway has to be asked and can't be
    */
-  async isStillOpen(row: InvoiceRow): Promise<boolean> {
+  async stillOpen(row: InvoiceRow): Promise<RefundRow | null> {
     const intent = await this.rows.openOf(row.id)
     if (!intent) {
-      return false
+      return null
     }
     if (row.refunded_cents >= intent.cumulative_cents) {
       await this.confirmLate(row, intent)
-      return false
+      return null
     }
     if (intent.state === "pending" && row.status !== "refund_pending") {
       // Refused, as it seems; a late notice of the payment looks the same, so the gateway is asked.
       await this.lookAfterOpen(row)
-      return (await this.rows.openOf(row.id)) !== null
+      return this.rows.openOf(row.id)
     }
-    return true
+    return intent
   }
 
   private async checkRefundable(row: InvoiceRow, amount: Cents): Promise<void> {
