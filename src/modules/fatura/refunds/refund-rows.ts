@@ -82,9 +82,11 @@ export class RefundRows {
 
   /** Whether it turned out so lately that a refund was made of which staff had been told that its outcome is unknown. */
   async wasOneConfirmedLate(invoiceId: string, seconds: number): Promise<boolean> {
+    const since = this.db.raw("now() - make_interval(secs => ?)", [seconds])
     const row = await this.db(tables.refund)
       .where({ fatura_invoice_id: invoiceId, state: "confirmed_late" })
-      .andWhere("updated_at", ">", this.db.raw("now() - make_interval(secs => ?)", [seconds]))
+      .andWhere("updated_at", ">", since)
+      .whereExists(this.db(tables.problem).where({ fatura_invoice_id: invoiceId, kind: "refund_outcome_unknown" }).andWhere("resolved_at", ">", since))
       .first("id")
     return row !== undefined
   }
