@@ -5,9 +5,9 @@
 const matches = {
   unit: ["**/src/**/__tests__/**/*.spec.ts?(x)", "**/demo/**/__tests__/**/*.spec.ts", "**/integration-tests/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
-  http: ["**/integration-tests/http/**/*.spec.ts"],
+  // The short chaos run has a PostgreSQL of its own, which it crashes.
+  http: ["**/integration-tests/http/**/*.spec.ts", "**/integration-tests/chaos/*.spec.ts"],
   long: ["**/integration-tests/long/**/*.spec.ts", "**/integration-tests/contract/__tests__/tolerance-*.spec.ts"],
-  chaos: ["**/integration-tests/chaos/*.spec.ts"],
   e2e: ["**/integration-tests/e2e/**/*.spec.ts"],
 }
 const type = process.env.TEST_TYPE ?? "unit"
@@ -34,8 +34,7 @@ module.exports = {
     "^medusa-payment-fatura/storefront/react$": `${__dirname}/src/storefront/react/index.ts`,
   },
   modulePathIgnorePatterns: ["/\\.medusa/", "/\\.demo/", "/\\.test/"],
-  // A chaos run has a PostgreSQL of its own, which it crashes.
-  ...(!["unit", "chaos"].includes(type) && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
+  ...(type !== "unit" && { globalSetup: `${support}/global-setup.ts`, globalTeardown: `${support}/global-teardown.ts` }),
   // What drives other processes can lose a race against the machine; what fails twice is broken. The first failure is printed.
   ...(["http", "long", "e2e"].includes(type) && { setupFilesAfterEnv: [`${support}/retry.ts`] }),
   testTimeout: type === "unit" ? 20_000 : 120_000,

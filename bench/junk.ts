@@ -8,6 +8,7 @@ import tearDown from "../integration-tests/support/global-teardown"
 import { errorLines, sql, startGateway, startStore } from "../integration-tests/support"
 import { failures, flood, memoryOf, payAndTime, target, type Target } from "../integration-tests/support/junk/flood"
 import { percentile, table } from "./lib/figures"
+import { memoryAfterCollection, REPORTS_MEMORY, type Memory } from "./lib/store-memory"
 
 const PAID_MEANWHILE = 25
 const WARM_UP_SHARE = 0.5
@@ -17,7 +18,7 @@ async function main(posts: number, perSecond?: number): Promise<void> {
   await setUp()
   const gateway = await startGateway()
   // A heap of ordinary size: with more, what is not collected yet looks like growth.
-  const store = await startStore({ sandboxUrl: gateway.url, env: { NODE_OPTIONS: "--max-old-space-size=512" } })
+  const store = await startStore({ sandboxUrl: gateway.url, env: { NODE_OPTIONS: `--max-old-space-size=512 ${REPORTS_MEMORY}` } })
   try {
     const make = async (count: number) => {
       const made: Target[] = []
@@ -27,6 +28,7 @@ async function main(posts: number, perSecond?: number): Promise<void> {
     const [victims, paid] = [await make(20), await make(PAID_MEANWHILE)]
     await flood(store, victims, Math.ceil(posts * WARM_UP_SHARE), { perSecond })
 
+    const held = [await memoryAfterCollection(store)]
     const memory: number[] = []
     const sampler = setInterval(() => memory.push(memoryOf(store.pid())), SAMPLE_MS)
     const rowsBefore = await countRows(store.databaseUrl)
@@ -42,6 +44,7 @@ async function main(posts: number, perSecond?: number): Promise<void> {
     }
     const sent = await sending
     clearInterval(sampler)
+    held.push(await memoryAfterCollection(store))
     const counts = await gateway.counts()
     const settledVictims = await sql<{ count: number }>(store.databaseUrl, "select count(*)::int as count from fatura_invoice where status <> 'awaiting_payment'")
     const rows = await countRows(store.databaseUrl)
@@ -55,6 +58,8 @@ async function main(posts: number, perSecond?: number): Promise<void> {
     console.log(`gateway calls: ${JSON.stringify(counts)} (${settled.length} true notices need one OPTIONS each)`)
     console.log(`rows: ${Object.entries(rows).map(([name, count]) => `${name} +${count - rowsBefore[name]!}`).join(", ")}`)
     console.log(`memory of the store, MB: first ${memory[0]}, median ${percentile(memory, 50)}, last ${memory.at(-1)}, max ${Math.max(...memory)}; over time ${everyNth(memory, 12).join(" ")}`)
+    const [before, after] = held as [Memory, Memory]
+    console.log(`once the garbage is collected: heap ${before.heapMb} -> ${after.heapMb} MB, resident ${before.rssMb} -> ${after.rssMb} MB`)
     console.log(`invoices that are not open any more: ${settledVictims[0]!.count} (${settled.length} were paid); error lines in the log: ${errorLines(store).length}`)
     for (const line of errorLines(store).slice(0, 5)) console.log(`  ${line}`)
   } finally {

@@ -3,10 +3,10 @@
  * stream of an order of its own. Tells what the streams cost in memory, after the garbage is collected, and what the
  * database is asked while nothing happens. The orders are copies of one real order's session and ledger row.
  */
-import path from "node:path"
 import { copyRows, openStream, placeOrder, cpf, poll, sql, startGateway, startStore, type Stream } from "../integration-tests/support"
 import setUp from "../integration-tests/support/global-setup"
 import tearDown from "../integration-tests/support/global-teardown"
+import { memoryAfterCollection, REPORTS_MEMORY } from "./lib/store-memory"
 
 const QUIET_SECONDS = 20
 const AT_ONCE = 20
@@ -14,14 +14,8 @@ const AT_ONCE = 20
 async function main(count: number): Promise<void> {
   await setUp()
   const gateway = await startGateway()
-  const reporter = path.resolve(__dirname, "lib/report-memory.js")
-  const store = await startStore({ sandboxUrl: gateway.url, env: { NODE_OPTIONS: `--expose-gc --require ${reporter}` } })
-  const memory = async (): Promise<{ heapMb: number; rssMb: number }> => {
-    const before = store.logs().length
-    process.kill(store.pid(), "SIGUSR2")
-    const line = await poll(() => /memory (\{.*\})/.exec(store.logs().slice(before))?.[1], 20_000)
-    return JSON.parse(line) as { heapMb: number; rssMb: number }
-  }
+  const store = await startStore({ sandboxUrl: gateway.url, env: { NODE_OPTIONS: REPORTS_MEMORY } })
+  const memory = () => memoryAfterCollection(store)
   /** Statements that the store's database has run, by its own statistics, which lag by up to a second. */
   const transactions = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))

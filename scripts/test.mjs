@@ -1,6 +1,6 @@
 /**
  * `npm test`: every kind of test, one after the other, with everything they need started by themselves.
- * `npm test -- unit http` runs only the kinds named; `long` and `chaos` run only when they are named.
+ * `npm test -- unit http` runs only the kinds named; `long` runs only when it is named.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
@@ -12,9 +12,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const KINDS = {
   unit: { words: "rules, gateway client and sandbox, without Medusa", workers: 2 },
   module: { words: "the module on a real PostgreSQL", workers: 1 },
-  http: { words: "a real Medusa, driven from outside, with the sandbox gateway", workers: 2 },
+  http: { words: "a real Medusa, driven from outside, with the sandbox gateway; and 40 orders while calls and notices fail and the store is killed, then an audit", workers: 2 },
   long: { words: "crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 2, onlyNamed: true },
-  chaos: { words: "40 orders while calls and notices fail and the store is killed, then an audit", workers: 1, onlyNamed: true },
   e2e: { words: "the demo storefront and the admin in a browser", workers: 1, needsBrowser: true },
 }
 const NOT_RUN = "BROWSER TESTS NOT RUN: no Chrome or Chromium was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH."

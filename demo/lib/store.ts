@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import path from "node:path"
 import { runNode, startNode, type Child, type ChildOptions } from "./child"
@@ -24,7 +24,9 @@ export async function linkPackages(): Promise<void> {
   await link(path.dirname(draftOrder), path.join(modules, "@medusajs/draft-order"))
 }
 
+/** A link that is right stays: another process may be looking through it. */
 async function link(target: string, at: string): Promise<void> {
+  if ((await readlink(at).catch(() => null)) === target) return
   await mkdir(path.dirname(at), { recursive: true })
   await rm(at, { recursive: true, force: true })
   await symlink(target, at, "junction")
