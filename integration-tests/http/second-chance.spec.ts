@@ -1,3 +1,4 @@
+import { withClient } from "../../demo/lib/database"
 import { customerLogin } from "../../demo/store/src/seed/constants"
 import {
   addPaymentSession, cancelOrder, capturedOnce, complete, cpf, customerToken, email, httpClient, moneyFacts, placeOrder, poll,
@@ -326,6 +327,24 @@ describe("an order that is paid", () => {
     expect(await untilCaptured(store, order.orderId)).toEqual(capturedOnce(74.8))
     expect(await madeHere()).toHaveLength(1)
     expect(await gateway.counts()).toEqual({ "DELETE /invoices": 1, "GET /invoices": 1 })
+  })
+})
+
+describe("an order whose payment Medusa has captured and not booked yet", () => {
+  it("gets no new code and charges no card: it would be taken for a difference that is still to be paid", async () => {
+    const order = await waitingOrder()
+    await withClient(store.databaseUrl, async (client) => {
+      await client.query("begin")
+      await client.query("lock table order_transaction in exclusive mode")
+      await gateway.act(order.invoiceId, "pay")
+      await poll(async () => (await sql(store.databaseUrl, "select c.id from capture c join payment p on p.id = c.payment_id where p.payment_session_id = $1", [order.sessionId])).length === 1)
+      const asked = renew(order, { provider_id: CARD, ...cardData("tok_approved") })
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await client.query("rollback")
+      expect(sessionOf(await asked)).toMatchObject({ id: order.sessionId, method: "pix", status: "paid", next_step: "none" })
+    })
+    expect(await untilCaptured(store, order.orderId)).toEqual(capturedOnce(74.8))
+    expect(await madeHere()).toHaveLength(1)
   })
 })
 

@@ -9,7 +9,7 @@ import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { settleNow } from "../settle-invoice"
-import { collectionToPay, readOrderToPay } from "./order-to-pay"
+import { collectionToPay, readOrderToPay, type OrderToPay } from "./order-to-pay"
 
 export type RenewInput = { orderId: string; providerId?: string; draft?: Draft; actor: "shopper" | "system" }
 
@@ -29,12 +29,19 @@ export async function renewPayment(container: MedusaContainer, input: RenewInput
 
 async function renew(container: MedusaContainer, input: RenewInput): Promise<string> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const seen = await readOrderToPay(container, input.orderId)
+  const unbooked = seen && (await unbookedPayment(fatura, seen))
+  // Read again: where the ledger says that a payment is captured, the order's books hold it by now.
   const order = await readOrderToPay(container, input.orderId)
   if (!order) {
     throw new ShopperError("not_found", "order_not_found")
   }
   if (order.status === "canceled") {
     throw new ShopperError("conflict", "order_canceled")
+  }
+  if (unbooked) {
+    await settleNow(container, unbooked.id)
+    return unbooked.session_id
   }
   const collection = await collectionToPay(container, order)
   if (!collection) {
@@ -58,6 +65,21 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
     input: { payment_collection_id: collection.id, provider_id: providerId, data: { draft }, customer_id: order.customerId ?? undefined },
   })
   return authoriseNewest(container, collection.id)
+}
+
+/**
+ * Money of the order that Medusa has not booked yet. Its collection counts as paid from the capture on, the order
+ * only when the transaction is there: in between, the whole order looks like a difference that is still to be paid.
+ */
+async function unbookedPayment(fatura: FaturaModuleService, order: OrderToPay): Promise<InvoiceRow | null> {
+  for (const { id } of order.collections) {
+    const rows = await fatura.ledger.ofCollection(id)
+    const paid = rows.find((row) => row.paid_at !== null && row.refunded_cents < (row.paid_cents ?? row.amount_cents))
+    if (paid && !rows.some((row) => row.settled_at !== null)) {
+      return paid
+    }
+  }
+  return null
 }
 
 /** Paid, or it can't be told: that is answered first, whatever was asked for. */

@@ -125,8 +125,8 @@ describe("the one live invoice of a collection", () => {
     expect((await taker.take(id, seen({ status }), "notice")).invoice).toMatchObject({ is_live: live, status })
   })
 
-  it("that was cancelled is watched for a day, and closes only once", async () => {
-    const { id } = await insertInvoice(db)
+  it.each(["pix", "card"] as const)("that was cancelled is watched for a day, and closes only once (%s)", async (method) => {
+    const { id } = await insertInvoice(db, { method })
     const { invoice } = await taker.take(id, seen({ status: "canceled" }), "own_call")
     expect(invoice.watch_until!.getTime() - invoice.canceled_at!.getTime()).toBe(24 * 3_600_000)
     expect(invoice.next_check_at!.getTime()).toBeGreaterThan(Date.now())

@@ -156,13 +156,13 @@ function moneyColumns(row: InvoiceRow, seen: Seen, now: Date): Partial<InvoiceRo
   }
 }
 
-/** A code can be paid while it is being cancelled; such money must be seen. */
+/** A code can be paid, and a card approved, while the invoice is being cancelled; such money must be seen. */
 function closedColumns(row: InvoiceRow, now: Date): Partial<InvoiceRow> {
   const watchUntil = row.watch_until ?? POLICIES[row.method].watchUntil(now)
   return {
     canceled_at: row.canceled_at ?? now,
     watch_until: watchUntil,
-    next_check_at: watchUntil && new Date(now.getTime() + HOUR),
+    next_check_at: new Date(now.getTime() + HOUR),
   }
 }
 

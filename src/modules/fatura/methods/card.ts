@@ -3,6 +3,8 @@ import type { MethodPolicy } from "./method-policy"
 
 /** A card is decided within minutes. */
 const FIRST_CHECK_MS = 5 * 60_000
+/** A bank's decision, or the shopper's further step, can come while the invoice is being cancelled. */
+const WATCH_MS = 24 * 3_600_000
 
 export const cardPolicy: MethodPolicy = {
   terms: (issuedAt) => ({ dueOn: gatewayDate(issuedAt), expiresAt: null, cancelAt: null }),
@@ -13,5 +15,5 @@ export const cardPolicy: MethodPolicy = {
   },
   firstCheckAt: (issuedAt) => new Date(issuedAt.getTime() + FIRST_CHECK_MS),
   replaceable: false,
-  watchUntil: () => null,
+  watchUntil: (canceledAt) => new Date(canceledAt.getTime() + WATCH_MS),
 }

@@ -16,6 +16,6 @@ export type MethodPolicy = {
   firstCheckAt(issuedAt: Date, terms: Pick<Terms, "expiresAt">): Date
   /** Whether an attempt without an answer may be replaced by another. A card is never sent twice. */
   replaceable: boolean
-  /** Until when a cancelled invoice is watched: a code can be paid while it is cancelled. */
-  watchUntil(canceledAt: Date): Date | null
+  /** Until when a cancelled invoice is watched: it can be paid while it is cancelled. */
+  watchUntil(canceledAt: Date): Date
 }
