@@ -1,30 +1,16 @@
 import { agreed, placePaidOrder, readBooks, refund, untilAgreed, untilQuiet, words, type PaidOrder } from "./books"
-import { startGateway, type Gateway } from "./gateway"
-import type { RawAnswer } from "./http"
-import { startStore, type Store } from "./store"
+import { Desk } from "./desk"
+import { adminApi, type RawAnswer } from "./http"
 
 /** What a booking lost to another at the same moment is mended when surely nobody is at work on it any more. */
 const MENDED_MS = 170_000
 
-/** One shop and its gateway for a suite about refunds, and what such suites have in common. */
-export class RefundDesk {
-  gateway!: Gateway
-  store!: Store
-
-  /** Starts both before the suite's tests, ends them after, and takes faults and switches back after each. */
+/** A shop and its gateway for a suite about refunds, and what such suites have in common. */
+export class RefundDesk extends Desk {
+  /** What the gateway was switched to is taken back after each test. */
   constructor() {
-    beforeAll(async () => {
-      this.gateway = await startGateway()
-      this.store = await startStore({ sandboxUrl: this.gateway.url, env: { FATURA_LOOK_UPS_PER_MINUTE: "100000" } })
-    })
-    afterAll(async () => {
-      await this.store?.close()
-      await this.gateway?.close()
-    })
-    afterEach(async () => {
-      await this.gateway.clearFaults()
-      await this.gateway.assume({ refund_result: "done", refund_unit: "cents" })
-    })
+    super()
+    afterEach(() => this.gateway.assume({ refund_result: "done", refund_unit: "cents" }))
   }
 
   /** By PIX where the method does not matter: a card that is approved at once is looked at again after some seconds. */
@@ -43,6 +29,11 @@ export class RefundDesk {
   /** A refund in the gateway's own panel; all that is left without an amount. */
   panelRefund(order: PaidOrder, amountCents?: number): Promise<unknown> {
     return this.gateway.act(order.invoiceId, "refund", { amount_cents: amountCents })
+  }
+
+  /** Staff cancel the order in Medusa. */
+  async cancel({ orderId }: { orderId: string }): Promise<RawAnswer> {
+    return (await adminApi(this.store)).raw("POST", `/admin/orders/${orderId}/cancel`)
   }
 
   /** Refunds that were sent to the gateway since the newest order was paid. */
