@@ -1,20 +1,14 @@
 import {
-  addPaymentSession, adminApi, cpf, createCart, dumpDatabase, httpClient, placeOrder, poll, rotateKeys, sessionView, sql, startGateway, startStore, storeApi, testSecrets,
+  addPaymentSession, adminApi, cpf, createCart, dumpDatabase, httpClient, poll, rotateKeys, sessionView, sql, startGateway, startStore, testSecrets,
   untilCaptured, untilNoticesDone, type Gateway, type HttpClient, type RawAnswer, type Store,
 } from "../support"
+import { noAccount, pixOf, pixOrderIn, secrets, type Account } from "../support/accounts"
 
 const providerId = "pp_pix_fatura"
-const noAccount = { FATURA_BASE_URL: undefined, FATURA_TOKEN: undefined, FATURA_SECRET_KEY: undefined }
-const secrets = { token: "paste-token-9a41e7c2", secret_key: "paste-secret-5d20b81f==", merchant_webhook_token: "paste-merchant-77ce02aa" }
 
-type Account = {
-  id: string; name: string; source: string; state: string; base_url: string; is_default: boolean; secret_last4: string | null
-  has_merchant_webhook_token: boolean; environment: string | null; company: { trade_name: string } | null
-}
 type Test = { ok: boolean; code?: string; message?: string; environment?: string; scopes?: string[]; token_expires_at?: string; fees?: { card: { installments: Record<string, number> } } }
 type Settings = { values: Record<string, unknown>; defaults: Record<string, unknown>; overridden: string[]; accounts: Record<string, unknown> }
 type Refusal = { type: string; message: string; code: string; fields?: { path: string; message: string }[] }
-type CheckoutMethod = { provider_id: string; available: boolean; reason?: string }
 
 let gateway: Gateway
 let store: Store
@@ -59,12 +53,6 @@ const refused = async (status: number, method: string, path: string, body?: unkn
 }
 const newAccount = (more: Record<string, unknown> = {}) => ({ name: "Matriz", base_url: gateway.url, ...secrets, ...more })
 const accounts = async () => (await call<{ accounts: Account[] }>("GET", "/admin/fatura/accounts")).accounts
-const pixOf = async (shop: Store): Promise<CheckoutMethod> => {
-  const cart = await createCart(shop)
-  const { methods } = await storeApi(shop).get<{ methods: CheckoutMethod[] }>(`/store/fatura/checkout?cart_id=${cart.id}`)
-  return methods.find(({ provider_id }) => provider_id === providerId)!
-}
-const orderIn = (shop: Store) => placeOrder(shop, { providerId, data: { payer: { document: cpf(), name: "Joana Prado" } } })
 
 describe("without a log-in", () => {
   it.each([
@@ -120,7 +108,7 @@ describe("from the first run to a paid order, with the admin alone", () => {
 
   it("sells in another process at once", async () => {
     await poll(async () => (await pixOf(second)).available, 5_000)
-    const placed = await orderIn(second)
+    const placed = await pixOrderIn(second)
     const invoice = await gateway.invoiceOf(placed.sessionId)
     await gateway.act(invoice.id, "pay")
     await untilCaptured(store, placed.orderId)
@@ -156,7 +144,7 @@ describe("from the first run to a paid order, with the admin alone", () => {
 
   it("is not removed while an open invoice needs it, and archived when only old ones remain", async () => {
     await call("POST", `/admin/fatura/accounts/${id}`, { token: secrets.token, secret_key: secrets.secret_key })
-    const placed = await orderIn(store)
+    const placed = await pixOrderIn(store)
     const inUse = await refused(409, "DELETE", `/admin/fatura/accounts/${id}`)
     expect(inUse).toMatchObject({ code: "account_in_use", message: expect.stringContaining("(1)") })
     const invoice = await gateway.invoiceOf(placed.sessionId)
@@ -187,9 +175,9 @@ describe("settings", () => {
   })
 
   it("give the next PIX of another process its minutes, at once", async () => {
-    await sessionView(second, (await orderIn(second)).sessionId)
+    await sessionView(second, (await pixOrderIn(second)).sessionId)
     await change({ pix_expires_in_minutes: 7 })
-    const view = await sessionView(second, (await orderIn(second)).sessionId)
+    const view = await sessionView(second, (await pixOrderIn(second)).sessionId)
     const minutes = (Date.parse((view as unknown as { pix: { expires_at: string } }).pix.expires_at) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(6)
     expect(minutes).toBeLessThanOrEqual(7)
@@ -281,7 +269,7 @@ describe("another encryption key", () => {
     (await sql<{ key: string }>(store.databaseUrl, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} is not null`)).map(({ key }) => key)
 
   it("takes the old one's place while the store sells", async () => {
-    const placed = await orderIn(second)
+    const placed = await pixOrderIn(second)
     // Every process gets the new key before anything is sealed or signed with it.
     await Promise.all([store, second].map((process) => process.restart({ FATURA_ENCRYPTION_KEY: ring })))
     const counted = await rotate(ring, "--check")
@@ -302,63 +290,5 @@ describe("another encryption key", () => {
 
   it("says so when something was sealed by a key that it was not given", async () => {
     await expect(rotate(Buffer.alloc(32, "unrelated-key").toString("base64"))).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("not in FATURA_ENCRYPTION_KEY") })
-  })
-})
-
-describe("a store with another configuration", () => {
-  it("shows an account of the configuration, and lets nobody change it here", async () => {
-    const configured = await startStore({ sandboxUrl: gateway.url })
-    try {
-      const admin = await adminApi(configured)
-      const { accounts } = await admin.get<{ accounts: Account[] }>("/admin/fatura/accounts")
-      expect(accounts).toMatchObject([{ id: "facc_config_default", source: "configuration", state: "ready", is_default: true, secret_last4: testSecrets.FATURA_SECRET_KEY.slice(-4) }])
-      const answer = await admin.raw("POST", "/admin/fatura/accounts/facc_config_default", { name: "x" }, { "accept-language": "en" })
-      expect([answer.status, answer.body]).toEqual([409, {
-        type: "not_allowed",
-        code: "account_from_configuration",
-        message: "This account comes from the configuration (plugin options or FATURA_* variables) and can only be changed there.",
-      }])
-      expect((await admin.raw("DELETE", "/admin/fatura/accounts/facc_config_default")).status).toBe(409)
-      expect((await admin.raw("POST", "/admin/fatura/accounts/facc_config_default/test")).body).toMatchObject({ test: { ok: true } })
-    } finally {
-      await configured.close()
-    }
-  })
-
-  it("takes no orders for a SANDBOX account in production, and no address inside its network", async () => {
-    await second.restart({ NODE_ENV: "production", FATURA_ENCRYPTION_KEY: testSecrets.FATURA_ENCRYPTION_KEY + "," + Buffer.alloc(32, "replacing-key").toString("base64") })
-    expect(await pixOf(second)).toMatchObject({ available: false })
-    const admin = await adminApi(second)
-    for (const base_url of ["https://10.0.0.1", "http://127.0.0.1:9100", "https://169.254.169.254"]) {
-      expect((await admin.raw("POST", "/admin/fatura/accounts", newAccount({ name: "Nova", base_url }))).body).toMatchObject({ code: "invalid_fields", fields: [{ path: "base_url" }] })
-    }
-    await second.restart({ FATURA_ALLOW_SANDBOX: "true" })
-    expect(await pixOf(second)).toMatchObject({ available: true })
-    await second.restart({ NODE_ENV: "development", FATURA_ALLOW_SANDBOX: undefined })
-  })
-
-  it("starts without an encryption key, says so in log and health, and offers no method", async () => {
-    await second.restart({ FATURA_ENCRYPTION_KEY: undefined })
-    expect(second.logs()).toContain("FATURA_ENCRYPTION_KEY is not set")
-    expect(await pixOf(second)).toMatchObject({ available: false })
-    const cart = await createCart(second)
-    await expect(addPaymentSession(second, cart.id, providerId, { payer: { document: cpf() } })).rejects.toMatchObject({ status: 409, body: { code: "method_unavailable" } })
-    const admin = await adminApi(second)
-    expect(await admin.get("/admin/fatura/health")).toMatchObject({ health: { encryption_key: { state: "missing", message: expect.stringContaining("openssl rand -base64 32") } } })
-    expect((await admin.raw("POST", "/admin/fatura/accounts", newAccount({ name: "Nova" }))).body).toMatchObject({ code: "encryption_key_missing" })
-    expect((await admin.raw("POST", "/admin/fatura/health/self-test")).body).toMatchObject({ self_test: { ok: false, code: "no_key" } })
-  })
-
-  it("says that the key has changed, and sells nothing until the secrets are entered again", async () => {
-    await second.restart({ FATURA_ENCRYPTION_KEY: Buffer.alloc(32, "another-key").toString("base64") })
-    expect(second.logs()).toContain("not in FATURA_ENCRYPTION_KEY")
-    const admin = await adminApi(second)
-    expect(await admin.get("/admin/fatura/health")).toMatchObject({ health: { encryption_key: { state: "changed" } } })
-    const { accounts } = await admin.get<{ accounts: Account[] }>("/admin/fatura/accounts")
-    const filial = accounts.find(({ name }) => name === "Filial")!
-    expect(filial.state).toBe("sealed")
-    expect(await pixOf(second)).toMatchObject({ available: false })
-    await admin.post(`/admin/fatura/accounts/${filial.id}`, secrets)
-    await poll(async () => (await pixOf(second)).available, 5_000)
   })
 })
