@@ -83,7 +83,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   paid_after_cancel: { shown: "long/late-money.spec.ts" },
   paid_twice: { shown: "long/late-money.spec.ts" },
   paid_too_little: { shown: "long/late-money.spec.ts" },
-  late_notice_of_old_session: { shown: "http/changed-orders.spec.ts" },
+  late_notice_of_old_session: { shown: "long/changed-orders.spec.ts" },
   refund_failed_on_cancel: { shown: "long/refunds-mixed-and-refused.spec.ts" },
   card_outcome_unknown: {
     raise: async () => {
