@@ -53,8 +53,9 @@ export function httpRequest(options: HttpOptions): Request {
 /** Streams with `fetch`: the browser's own EventSource can't send the publishable key. */
 export function httpStream(options: HttpOptions): OpenStream {
   return async (path, signal) => {
-    const { ok, status, body } = await call(options, path, { signal }, { accept: "text/event-stream" })
-    if (!ok || !body) throw new FaturaError("http", "", status)
+    const { ok, status, body, headers } = await call(options, path, { signal }, { accept: "text/event-stream" })
+    // A proxy's own page is no stream, whatever its status says.
+    if (!ok || !body || !/^text\/event-stream/i.test(headers.get("content-type") ?? "")) throw new FaturaError("http", "", status)
     return readEvents(body)
   }
 }

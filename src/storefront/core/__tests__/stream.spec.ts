@@ -1,4 +1,4 @@
-import type { FaturaClient } from "../client"
+import { createFaturaClient, type FaturaClient } from "../client"
 import { type StreamEvent, readEvents } from "../event-stream"
 import { streamSession } from "../stream"
 import type { SessionStatus, SessionView } from "../types"
@@ -104,6 +104,38 @@ describe("streamSession", () => {
     const before = asked.mock.calls.length
     await after(30_000)
     expect(asked.mock.calls.length).toBe(before)
+    watching.stop()
+  })
+
+  it.each(["text/html", "application/json", null])("asks at once when what is answered in place of a stream is %s, and lets go of it", async (type) => {
+    let letGo = false
+    const answer: typeof fetch = async (url, init) => {
+      if (!String(url).endsWith("/events")) return Response.json({ session: view("awaiting_payment") })
+      init!.signal!.addEventListener("abort", () => { letGo = true })
+      // It neither ends nor says anything more, as a stream that a proxy holds back.
+      return new Response(new ReadableStream(), { headers: type ? { "content-type": type } : {} })
+    }
+    const client = createFaturaClient({ backend: "https://shop.example", publishableKey: "pk", fetch: answer })
+    const watching = streamSession({ client, sessionId: "payses_1", onSession, onProblem })
+    await after(0)
+    expect([said(), letGo]).toEqual([["awaiting_payment"], true])
+    await after(2_000)
+    expect(said()).toEqual(["awaiting_payment", "awaiting_payment"])
+    watching.stop()
+  })
+
+  it("reads a stream that is one, also where its type names a charset", async () => {
+    const body = (signal: AbortSignal) => new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`event: session\ndata: ${JSON.stringify({ session: view("paid") })}\n\n`))
+        signal.addEventListener("abort", () => controller.error(new Error("given up")))
+      },
+    })
+    const answer = jest.fn<Promise<Response>, Parameters<typeof fetch>>(async (_, init) => new Response(body(init!.signal!), { headers: { "content-type": "Text/Event-Stream; charset=utf-8" } }))
+    const client = createFaturaClient({ backend: "https://shop.example", publishableKey: "pk", fetch: answer })
+    const watching = streamSession({ client, sessionId: "payses_1", onSession, onProblem })
+    await after(0)
+    expect([said(), answer.mock.calls.length]).toEqual([["paid"], 1])
     watching.stop()
   })
 
