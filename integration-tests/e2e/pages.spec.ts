@@ -5,9 +5,8 @@ import { gzipSync } from "node:zlib"
 import { chromium, type Browser, type Page } from "playwright-core"
 import { freePort } from "../../demo/lib/ports"
 import { paths } from "../../demo/lib/paths"
-import { buildStorefront, serveStorefront } from "../../demo/lib/storefront"
+import { serveStorefront } from "../../demo/lib/storefront"
 import type { SessionStatus, SessionView } from "../../src/storefront/core/types"
-import { logFolder } from "../support/environment"
 import { type FakeStore, options, pretendStore, sessionOf } from "./fake-store"
 import { quietBrowser } from "./shop"
 
@@ -21,7 +20,6 @@ const widths = [360, 390, 1280]
 beforeAll(async () => {
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
-  await buildStorefront(path.join(logFolder, "storefront-build.log"))
   server = await serveStorefront(port, { backend: "", publishable_key: "", region_id: "", sandbox: "" })
   browser = await chromium.launch({ executablePath: process.env.CHROME_PATH!, args: quietBrowser })
   axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8")

@@ -2,7 +2,7 @@ import type { Server } from "node:http"
 import type { Page } from "playwright-core"
 import { addPaymentSession, adminApi, cpf, createCart, placeOrder, poll, rotateKeys, sessionView, storeApi, testSecrets, untilPaid } from "../support"
 import { openDesk, seriousFaults, sitDown, type Desk, type Seat } from "./admin-desk"
-import { buildTestStorefront, end, placeForStorefront, serveShop, visit, type Shop } from "./shop"
+import { end, placeForStorefront, serveShop, visit, type Shop } from "./shop"
 import { chooseMethod, fillCheckout, placeOrder as placeOrderOnPage, shopToCheckout, textOf, untilStatus } from "./shopper"
 
 /** Settings > Fatura, from a store that knows of no account to one that sells, with the admin alone. */
@@ -17,8 +17,7 @@ const seats: Seat[] = []
 
 beforeAll(async () => {
   const { port, address, env } = await placeForStorefront()
-  const [opened] = await Promise.all([openDesk({ env: { ...noAccount, ...env } }), buildTestStorefront()])
-  desk = opened
+  desk = await openDesk({ env: { ...noAccount, ...env } })
   storefront = await serveShop(port, desk.store, desk.gateway)
   shop = { ...desk, address }
   // Staff will switch it on.

@@ -1,10 +1,8 @@
 import type { Server } from "node:http"
-import path from "node:path"
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core"
 import { freePort } from "../../demo/lib/ports"
-import { buildStorefront, serveStorefront } from "../../demo/lib/storefront"
+import { serveStorefront } from "../../demo/lib/storefront"
 import { startGateway, startStore, type Gateway, type Store } from "../support"
-import { logFolder } from "../support/environment"
 
 export const quietBrowser = [
   "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
@@ -24,7 +22,7 @@ export async function openShop(): Promise<Shop> {
   const executablePath = process.env.CHROME_PATH
   if (!executablePath) throw new Error("no browser: name one in CHROME_PATH, or run `npm test -- e2e`, which finds it")
   const { port, address, env } = await placeForStorefront()
-  const [gateway] = await Promise.all([startGateway(), buildTestStorefront()])
+  const gateway = await startGateway()
   const store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { methods: { card: { maxInstallments: 6 } } }, env })
   const [server, browser] = await Promise.all([
     serveShop(port, store, gateway),
@@ -47,8 +45,6 @@ export async function placeForStorefront(): Promise<{ port: number; address: str
   const address = `http://127.0.0.1:${port}`
   return { port, address, env: { STORE_CORS: address, AUTH_CORS: address, FATURA_STOREFRONT_URL: address } }
 }
-
-export const buildTestStorefront = (): Promise<boolean> => buildStorefront(path.join(logFolder, "storefront-build.log"))
 
 export function serveShop(port: number, store: Store, gateway: Gateway): Promise<Server> {
   return serveStorefront(port, { backend: store.url, publishable_key: store.publishableKey, region_id: store.regionId, sandbox: gateway.url })

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { cpf, createCart, email as newEmail } from "../support"
 import type { Shop } from "./shop"
 
@@ -9,14 +9,40 @@ export const plain = (text: string | null): string => (text ?? "").replace(/\s/g
 
 export const textOf = async (page: Page, id: string): Promise<string> => plain(await page.getByTestId(id).textContent())
 
+/** The payment session whose page is shown. */
+export const sessionOfPage = (page: Page): string => new URL(page.url()).pathname.split("/")[2]!
+
+const isTouched = (page: Page): Promise<boolean> => page.evaluate<boolean>("navigator.maxTouchPoints > 0")
+
+/** A tap on a phone, a click elsewhere. */
+export async function press(target: Locator): Promise<void> {
+  if (await isTouched(target.page())) await target.tap()
+  else await target.click()
+}
+
+/** As impatient people press: the second time before anything could change. */
+export async function pressTwice(target: Locator): Promise<void> {
+  const page = target.page()
+  if (!(await isTouched(page))) return target.dblclick()
+  await target.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await target.boundingBox())!
+  const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2)
+  await Promise.all([tap(), tap()])
+}
+
+/** The page does not scroll sideways. */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0)
+}
+
 /** From the list of products to the checkout, with one 500 g of coffee in the cart: R$ 58,90. */
 export async function shopToCheckout(page: Page, shop: Shop): Promise<void> {
   await page.goto(shop.address)
-  await page.locator('[data-testid="product-card"][data-handle="cafe-serra-do-ipe"] a').first().click()
+  await press(page.locator('[data-testid="product-card"][data-handle="cafe-serra-do-ipe"] a').first())
   await page.getByLabel("500 g").check()
-  await page.getByTestId("add-to-cart").click()
-  await page.getByTestId("toast-cart-link").click()
-  await page.getByTestId("go-to-checkout").click()
+  await press(page.getByTestId("add-to-cart"))
+  await press(page.getByTestId("toast-cart-link"))
+  await press(page.getByTestId("go-to-checkout"))
   await page.getByTestId("place-order").waitFor()
 }
 
@@ -45,7 +71,7 @@ export async function fillCheckout(page: Page, { document = cpf(), delivery }: {
   }
   for (const [id, value] of Object.entries(fields)) await page.getByTestId(id).fill(value)
   await page.getByTestId("checkout-state").selectOption("SP")
-  if (delivery) await page.getByText(delivery, { exact: true }).click()
+  if (delivery) await press(page.getByText(delivery, { exact: true }))
   else await page.getByTestId("shipping-option").first().waitFor()
   await totalIsShown(page)
   return email
@@ -73,8 +99,17 @@ export async function typeCard(page: Page, { number, cvv, installments = 1 }: Ca
 }
 
 export async function placeOrder(page: Page): Promise<void> {
-  await page.getByTestId("place-order").click()
+  await press(page.getByTestId("place-order"))
   await page.waitForURL(/\/pedido\//)
+}
+
+/** From a full cart to the page of the payment. @returns the e-mail */
+export async function order(page: Page, shop: Shop, provider: ProviderId = "pp_pix_fatura"): Promise<string> {
+  await openCheckout(page, shop)
+  const email = await fillCheckout(page)
+  await chooseMethod(page, provider)
+  await placeOrder(page)
+  return email
 }
 
 /** Waits until the payment page shows a status. @throws after 20 s, with the one that it shows */

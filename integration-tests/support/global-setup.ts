@@ -4,6 +4,7 @@ import { buildPlugin } from "../../demo/lib/plugin"
 import { paths } from "../../demo/lib/paths"
 import { startPostgres, type Postgres } from "../../demo/lib/postgres"
 import { logFolder, publishServer } from "./environment"
+import { buildPages } from "./built-pages"
 import { dropLeftoverClones, ensureTemplate } from "./template"
 
 declare global {
@@ -15,7 +16,7 @@ const fastAndVolatile = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c"
 
 /**
  * Everything that the HTTP tests share: one PostgreSQL (an own one, or the server of TEST_DATABASE_URL), the
- * plugin built from the present sources and one migrated, seeded template database.
+ * plugin built from the present sources, one migrated, seeded template database and, for browser tests, the pages.
  */
 export default async function setUp(): Promise<void> {
   await rm(logFolder, { recursive: true, force: true })
@@ -32,7 +33,9 @@ export default async function setUp(): Promise<void> {
   try {
     await buildPlugin(path.join(logFolder, "plugin-build.log"))
     await dropLeftoverClones(postgresUrl)
-    publishServer({ postgresUrl, template: await ensureTemplate(postgresUrl) })
+    const server = { postgresUrl, template: await ensureTemplate(postgresUrl) }
+    publishServer(server)
+    if (process.env.TEST_TYPE === "e2e") await buildPages(server)
   } catch (error) {
     await postgres?.stop()
     throw error

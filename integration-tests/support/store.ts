@@ -111,7 +111,8 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
   }
 }
 
-function storeEnvironment(options: StoreOptions, url: string, databaseUrl: string): Record<string, string | undefined> {
+/** What the process of a store is started with. */
+export function storeEnvironment(options: StoreOptions, url: string, databaseUrl: string): Record<string, string | undefined> {
   return {
     ...testSecrets,
     DATABASE_URL: databaseUrl,

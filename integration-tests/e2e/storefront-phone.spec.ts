@@ -1,0 +1,13 @@
+import { accountStories } from "./stories/account"
+import { cardStories } from "./stories/card"
+import { checkoutStories } from "./stories/checkout"
+import { pixStories } from "./stories/pix"
+import { shopFor } from "./stories/story"
+
+describe("a shopper with a phone", () => {
+  const enter = shopFor("phone")
+  pixStories(enter)
+  checkoutStories(enter)
+  cardStories(enter)
+  accountStories(enter)
+})
