@@ -1,5 +1,6 @@
 /** `medusa-payment-fatura/storefront`: what a checkout needs, without a framework. */
 export { createFaturaClient, type ClientOptions, type FaturaClient, type PaymentDetails, type StartedSession, type Subject } from "./core/client"
+export { againAfterServerError } from "./core/again"
 export { FaturaError, fieldFaultsOf, type FaultKind, type FieldFault } from "./core/error"
 export type { HttpOptions, Language, Request, RequestOptions, SdkLike } from "./core/request"
 export { orderedMeanwhile, placeOrder, TotalChanged, type OrderInput, type PlacedOrder, type PlaceOrderStep } from "./core/place-order"

@@ -1,3 +1,4 @@
+import { againAfterServerError } from "./again"
 import type { OpenStream } from "./event-stream"
 import { httpRequest, httpStream, type HttpOptions, type Language, type Request, type SdkLike, sdkRequest, sdkStream } from "./request"
 import type { CardToPay, CheckoutOptions, Payer, Renewed, SessionView } from "./types"
@@ -47,7 +48,7 @@ export function createFaturaClient(options: ClientOptions) {
 
     /** Chooses the method of a cart. What is typed later goes to `completeDetails`. Nothing is issued before the order. */
     startSession: async (input: { cartId: string; providerId: string } & PaymentDetails): Promise<StartedSession> => {
-      const { payment_collection: { id } } = await post<{ payment_collection: Collection }>("/store/payment-collections", { cart_id: input.cartId })
+      const { payment_collection: { id } } = await againAfterServerError(() => post<{ payment_collection: Collection }>("/store/payment-collections", { cart_id: input.cartId }))
       const { payment_collection: collection } = await post<{ payment_collection: Collection }>(
         path("/store/payment-collections/", id, "/payment-sessions"),
         { provider_id: input.providerId, data: { payer: input.payer, card: input.card } },

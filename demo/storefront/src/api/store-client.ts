@@ -1,4 +1,4 @@
-import type { Request } from "medusa-payment-fatura/storefront"
+import { againAfterServerError, type Request } from "medusa-payment-fatura/storefront"
 import type { ShopConfig } from "../app/config"
 import type { Address, Cart, Customer, Order, Product, ShippingOption } from "./types"
 
@@ -35,7 +35,7 @@ export function createStoreClient(config: ShopConfig, request: Request) {
     setQuantity: async (cartId: string, lineId: string, quantity: number) =>
       (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}/line-items/${id(lineId)}?${cartFields}`, { quantity })).cart,
     updateCart: async (cartId: string, changes: { email?: string; shipping_address?: Partial<Address>; billing_address?: Address }) =>
-      (await post<{ cart: Cart }>(`/store/carts/${id(cartId)}?${cartFields}`, changes)).cart,
+      (await againAfterServerError(() => post<{ cart: Cart }>(`/store/carts/${id(cartId)}?${cartFields}`, changes))).cart,
 
     shippingOptions: async (cartId: string) =>
       (await request<{ shipping_options: ShippingOption[] }>(`/store/shipping-options?cart_id=${id(cartId)}`)).shipping_options.sort(cheapestFirst),

@@ -1,5 +1,6 @@
 import { createFaturaClient } from "../client"
 import { FaturaError, fieldFaultsOf } from "../error"
+import type { Request } from "../request"
 
 type Call = { url: string; method?: string; headers: Record<string, string>; body?: unknown }
 
@@ -44,6 +45,19 @@ describe("the client with fetch", () => {
       ["/store/payment-collections", { cart_id: "cart_1" }],
       ["/store/payment-collections/paycol_1/payment-sessions", { provider_id: "pp_pix_fatura", data: { payer: { document: "doc" } } }],
     ])
+  })
+
+  it("asks for the collection once more when another tab made it at the same moment, and for nothing twice after a refusal", async () => {
+    const asked: string[] = []
+    const answers = [new FaturaError("http", "already has a payment collection", 500), { payment_collection: { id: "paycol_1" } }, new FaturaError("http", "no", 409)]
+    const request = (async (to: string) => {
+      asked.push(to)
+      const answer = answers.shift()
+      if (answer instanceof FaturaError) throw answer
+      return answer
+    }) as Request
+    await expect(createFaturaClient({ request }).startSession({ cartId: "cart_1", providerId: "pp_pix_fatura" })).rejects.toMatchObject({ status: 409 })
+    expect(asked).toEqual(["/store/payment-collections", "/store/payment-collections", "/store/payment-collections/paycol_1/payment-sessions"])
   })
 
   it("throws a refusal with status, code, message and fields", async () => {
