@@ -7,7 +7,7 @@ import path from "node:path"
 import { fileURLToPath } from "node:url"
 import { rollup } from "rollup"
 import { dts } from "rollup-plugin-dts"
-import { build } from "vite"
+import { build, transformWithEsbuild } from "vite"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const source = path.join(root, "src/storefront")
@@ -17,11 +17,29 @@ const external = /^react($|\/)/
 
 await rm(output, { recursive: true, force: true })
 await mkdir(output, { recursive: true })
+/**
+ * Vite keeps the white space of libraries, for the sake of comments that mark calls without effects. Here they stand
+ * only before elements inside of components, where no bundler needs them.
+ */
+const withoutSpace = {
+  name: "without-space",
+  enforce: "post",
+  async generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === "chunk" && chunk.isEntry) {
+        const { code } = await transformWithEsbuild(chunk.code, chunk.fileName.replace(/mjs$/, "js"), { minifyWhitespace: true, target: "es2020" })
+        chunk.code = code
+      }
+    }
+  },
+}
+
 await build({
   root: source,
   configFile: false,
   logLevel: "warn",
   esbuild: { jsx: "automatic" },
+  plugins: [withoutSpace],
   build: {
     outDir: output,
     emptyOutDir: false,
