@@ -168,6 +168,17 @@ describe("an order that a killed process left without an attempt, and for which 
   })
 })
 
+describe("a code that a killed completion left without an order", () => {
+  it("is withdrawn half an hour later, whatever its method", async () => {
+    const placed = await placeOrder(store, { providerId: "pp_boleto_fatura", data: { payer: { document: cpf() } }, items: [{ sku }], shipping: "pickup" })
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await sql(store.databaseUrl, "UPDATE order_payment_collection SET deleted_at = now() WHERE order_id = $1", [placed.orderId])
+    await sql(store.databaseUrl, "UPDATE fatura_invoice SET order_id = NULL, issued_at = now() - interval '31 minutes' WHERE session_id = $1", [placed.sessionId])
+    await poll(async () => !(await gateway.invoice(invoice.id))._sandbox.payable, sweepMs, 250)
+    expect(only(await ledgerOf(store, placed.sessionId), "attempt")).toMatchObject({ status: "canceled", is_live: false, cancel_reason: "expired" })
+  })
+})
+
 describe("with onExpiry keep_order", () => {
   beforeAll(() => store.restart({ FATURA_ON_EXPIRY: "keep_order" }))
 

@@ -9,6 +9,7 @@ import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
 import { renewPayment } from "./orders/renew-payment"
 import { idSince } from "./recent-ids"
 import { cancelForsakenCreditLines, ordersWithForsakenCreditLines } from "./settling/forsaken-changes"
+import { orderlessCodes } from "./settling/orderless-codes"
 import { settleForgottenRefunds } from "./settling/forgotten-refunds"
 
 const BATCH = 20
@@ -33,6 +34,9 @@ export async function heal(container: MedusaContainer): Promise<void> {
     await attempt(container, `ending the forsaken change of order ${orderId}`, () => cancelForsakenCreditLines(container, orderId))
   }
   await closeForsakenOrders(container, fatura, db)
+  for (const id of await orderlessCodes(db, BATCH)) {
+    await attempt(container, `withdrawing code ${id}, which has no order`, () => fatura.canceling.cancel(id, "expired"))
+  }
   await renewWithdrawnCodes(container, db)
   await settleForgottenRefunds(fatura, db)
   await freeExpiredLocks(fatura, db)

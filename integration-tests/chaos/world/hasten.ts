@@ -62,6 +62,15 @@ export async function letForsakenOrdersEnd(databaseUrl: string): Promise<void> {
   )
 }
 
+/** A code whose cart never became an order is withdrawn half an hour later. */
+export async function letOrderlessCodesEnd(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update fatura_invoice i set issued_at = issued_at - interval '30 minutes' where issued_at > now() - interval '30 minutes' and ${ORDERLESS}`)
+}
+
+/** Of invoice `i`: it can be paid, and has no order. */
+export const ORDERLESS = `i.is_live and i.paid_at is null and i.state = 'issued' and i.method <> 'card' and not exists (
+  select 1 from order_payment_collection o where o.payment_collection_id = i.payment_collection_id and o.deleted_at is null)`
+
 /** The time of every code that can be paid is over: its minutes, and the grace after them. @returns how many */
 export async function letCodesExpire(databaseUrl: string, sessionId: string | null = null): Promise<number> {
   const rows = await sql(

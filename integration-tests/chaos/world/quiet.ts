@@ -1,9 +1,9 @@
 import { sql } from "../../support"
 import { pause } from "../stories/patience"
-import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, makeChecksDue, makeWholeReadingsDue } from "./hasten"
+import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, letOrderlessCodesEnd, makeChecksDue, makeWholeReadingsDue, ORDERLESS } from "./hasten"
 
 /** What the plugin still has to do. */
-export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten credit lines" | "forgotten orders", number>
+export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten credit lines" | "forgotten orders" | "codes without an order", number>
 
 /** Each invoice is looked at as often as this before the books are compared: what the first look changes, the next one sees. */
 const ROUNDS = 2
@@ -31,7 +31,8 @@ const PENDING = `
          (select count(*) from "order" o
             join order_payment_collection l on l.order_id = o.id and l.deleted_at is null
             join payment_session s on s.payment_collection_id = l.payment_collection_id and s.deleted_at is null
-            where o.status = 'pending' and o.deleted_at is null and s.status = 'pending' and s.provider_id like 'pp_%_fatura') as "forgotten orders"`
+            where o.status = 'pending' and o.deleted_at is null and s.status = 'pending' and s.provider_id like 'pp_%_fatura') as "forgotten orders",
+         (select count(*) from fatura_invoice i where ${ORDERLESS}) as "codes without an order"`
 
 /**
  * Lets time pass until nothing is left to do: codes that nobody paid expire, and every invoice that is still
@@ -52,8 +53,9 @@ export async function untilQuiet(databaseUrl: string, timeoutMs: number): Promis
       await makeChecksDue(databaseUrl)
       rounds += 1
       if (rounds === ROUNDS) await makeWholeReadingsDue(databaseUrl)
-    } else if (isOnly(pending, "forgotten orders")) {
+    } else if (isOnly(pending, ["forgotten orders", "codes without an order"])) {
       await letForsakenOrdersEnd(databaseUrl)
+      await letOrderlessCodesEnd(databaseUrl)
     } else {
       await hasten(databaseUrl)
       await ageForsakenRefunds(databaseUrl)
@@ -62,7 +64,7 @@ export async function untilQuiet(databaseUrl: string, timeoutMs: number): Promis
   }
 }
 
-const isOnly = (pending: Pending, one: keyof Pending): boolean => Object.entries(pending).every(([name, count]) => name === one || count === 0)
+const isOnly = (pending: Pending, some: (keyof Pending)[]): boolean => Object.entries(pending).every(([name, count]) => some.includes(name as keyof Pending) || count === 0)
 
 async function pendingIn(databaseUrl: string, since: Date): Promise<Pending> {
   const [row] = await sql<Record<keyof Pending, string>>(databaseUrl, PENDING, [since])
