@@ -6,8 +6,8 @@ const LIMITS = { session: 6, address: 200, process: 10_000 }
 /** Proxies close what is silent for 30 or 60 seconds. */
 const HEARTBEAT_MS = 15_000
 const LIFE_MS = 60_000
-/** Not all at the same moment after a restart. */
-const LIFE_SPREAD_MS = 10_000
+/** Not all at the same moment after a restart: opening them again costs more than keeping them. */
+const LIFE_SPREAD_MS = 30_000
 
 /** `no-transform`: a compressing middleware or proxy would hold events back. */
 const HEADERS = {
@@ -22,7 +22,7 @@ export type EventStream = {
   end(): void
 }
 
-/** The event streams that this process has open. They end by themselves after about a minute, and when the process is told to end. */
+/** The event streams that this process has open. They end by themselves after a minute or a little more, and when the process is told to end. */
 class OpenStreams {
   private readonly open = new Map<EventStream, MedusaResponse>()
   private readonly counts = new Map<string, number>()
