@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { GatewayError } from "../gateway"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
+import { areLookUpsPaused } from "../modules/fatura/accounts/look-up-gate"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
 import { inLanes } from "./in-lanes"
 import { resolveLostAttempt } from "./resolve-lost-attempt"
@@ -64,7 +64,7 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
       await raiseLongWait(fatura, task, error.message)
       return
     }
-    if (error instanceof GatewayError && error.kind === "paused") {
+    if (areLookUpsPaused(error)) {
       // The budget is spent, or the gateway blocks look-ups, which has a problem of its own.
       await fatura.outbox.retry(task, error.message)
       return

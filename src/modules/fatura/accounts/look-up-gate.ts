@@ -1,4 +1,4 @@
-import { pausedError, type LookUpGate, type LookUpPurpose, type Operation } from "../../../gateway"
+import { GatewayError, pausedError, type LookUpGate, type LookUpPurpose, type Operation } from "../../../gateway"
 import { Database, type Transaction, tables } from "../database"
 import type { Problems } from "../problems/problems"
 
@@ -93,4 +93,9 @@ function fits(used: [LookUpPurpose, number][], purpose: LookUpPurpose, limit: nu
     sum((of) => of === purpose) < room(SHARES[purpose]) &&
     (purpose === "decision" || sum((of) => of !== "decision") < room(SHARE_OF_ALL_BUT_DECISIONS))
   )
+}
+
+/** Whether work failed only because nothing may be asked now: the budget is spent, or the gateway blocks look-ups. */
+export function areLookUpsPaused(error: unknown): boolean {
+  return error instanceof GatewayError && error.kind === "paused"
 }
