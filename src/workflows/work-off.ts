@@ -66,7 +66,7 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
     }
     if (areLookUpsPaused(error)) {
       // The budget is spent, or the gateway blocks look-ups, which has a problem of its own.
-      await fatura.outbox.retry(task, error.message)
+      await fatura.outbox.retry(task, (error as Error).message)
       return
     }
     logger.warn(`Fatura: "${task.kind}" of invoice ${task.fatura_invoice_id} failed and is tried again (${(error as Error).message})`)
