@@ -140,9 +140,10 @@ describe("innocent values", () => {
   })
 
   test("long texts are searched in little time", () => {
-    const began = Date.now()
+    // Of this process alone, whatever else the machine does.
+    const began = process.cpuUsage()
     findCardData("1 ".repeat(20_000) + "a1".repeat(20_000) + "f".repeat(40_000))
-    expect(Date.now() - began).toBeLessThan(3000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000)
   })
 })
 
