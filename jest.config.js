@@ -28,6 +28,7 @@ module.exports = {
   // The one package that tests load and that comes as an ECMAScript module alone.
   transformIgnorePatterns: ["/node_modules/(?!httpxy/)"],
   testMatch: matches[type],
+  testSequencer: `${support}/sequencer.js`,
   // The demo's storefront imports the package by its name; its unit tests need no build.
   moduleNameMapper: {
     "^medusa-payment-fatura/storefront$": `${__dirname}/src/storefront/index.ts`,
