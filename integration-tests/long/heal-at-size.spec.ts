@@ -1,30 +1,21 @@
-import { copyRows, cpf, errorLines, placeOrder, sql, startGateway, startStore, type Gateway, type Store } from "../support"
+import { copyRows, cpf, errorLines, placeOrder, sql } from "../support"
+import { Desk } from "../support/desk"
 
 const MANY = 100_000
 /** The jobs that look for what was left undone come every quarter of a minute. */
 const WATCH_MS = 60_000
 
-let gateway: Gateway
-let store: Store
-
-beforeAll(async () => {
-  gateway = await startGateway()
-  store = await startStore({ sandboxUrl: gateway.url })
-})
-afterAll(async () => {
-  await store?.close()
-  await gateway?.close()
-})
+const desk = new Desk()
 
 /** How many rows of the table were read from its beginning to its end, however many such readings there were. */
 async function rowsScanned(table: string): Promise<number> {
-  const [row] = await sql<{ read: number }>(store.databaseUrl, "select seq_tup_read::int as read from pg_stat_user_tables where relname = $1", [table])
+  const [row] = await sql<{ read: number }>(desk.store.databaseUrl, "select seq_tup_read::int as read from pg_stat_user_tables where relname = $1", [table])
   return row!.read
 }
 
 /** Old orders, each with its session, refund and paid invoice, as copies of one. */
 async function manyOrders(orderId: string, sessionId: string): Promise<void> {
-  const db = store.databaseUrl
+  const db = desk.store.databaseUrl
   const old = "now() - interval '90 days'"
   const collection = "'pay_col_00' || n"
   await copyRows(db, "order", "id = $1", orderId, MANY, { id: "'order_00' || n", display_id: "1000 + n", custom_display_id: "null", created_at: old, status: "case when n % 10 = 0 then 'canceled' else 'pending' end::order_status_enum" })
@@ -43,7 +34,7 @@ async function manyOrders(orderId: string, sessionId: string): Promise<void> {
 }
 
 it("the jobs read no table of orders, sessions, refunds or invoices from end to end", async () => {
-  const { orderId, sessionId } = await placeOrder(store, { providerId: "pp_pix_fatura", data: { payer: { document: cpf() } } })
+  const { orderId, sessionId } = await placeOrder(desk.store, { providerId: "pp_pix_fatura", data: { payer: { document: cpf() } } })
   await manyOrders(orderId, sessionId)
   const tables = ["payment_session", "payment", "refund", "fatura_invoice", "order_payment_collection", "order"]
   const before = await Promise.all(tables.map(rowsScanned))
@@ -51,6 +42,8 @@ it("the jobs read no table of orders, sessions, refunds or invoices from end to 
   const after = await Promise.all(tables.map(rowsScanned))
   const scans = Object.fromEntries(tables.map((table, index) => [table, Math.floor((after[index]! - before[index]!) / MANY)]))
   // Orders that were cancelled lately are looked for every two minutes, by a date that Medusa has no index on.
-  expect({ ...scans, order: Math.min(scans.order!, 1) === scans.order }).toEqual({ payment_session: 0, payment: 0, refund: 0, fatura_invoice: 0, order_payment_collection: 0, order: true })
-  expect(errorLines(store)).toEqual([])
+  const { order: ofOrders, ...others } = scans
+  expect(ofOrders).toBeLessThanOrEqual(1)
+  expect(others).toEqual({ payment_session: 0, payment: 0, refund: 0, fatura_invoice: 0, order_payment_collection: 0 })
+  expect(errorLines(desk.store)).toEqual([])
 }, 240_000)

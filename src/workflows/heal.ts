@@ -13,8 +13,6 @@ import { orderlessCodes } from "./settling/orderless-codes"
 import { settleForgottenRefunds } from "./settling/forgotten-refunds"
 
 const BATCH = 20
-/** A little more than the two days that the queries look back. */
-const RECENT_DAYS = 3
 const FORSAKEN_GRACE_MINUTES = 15
 /** Who withdrew the code is most likely still at work on the next one. */
 const RENEW_AFTER_SECONDS = 5
@@ -50,7 +48,7 @@ async function authoriseForgottenOrders(container: MedusaContainer, fatura: Fatu
      join payment_session ps on ps.payment_collection_id = opc.payment_collection_id and ps.deleted_at is null
      where o.id > ? and o.deleted_at is null and o.created_at > now() - interval '2 days' and o.created_at < now() - make_interval(secs => ?)
        and o.status = 'pending' and ps.status = 'pending' and ps.provider_id = any(?) limit ?`,
-    [idSince("order", RECENT_DAYS), fatura.options.reconciliation.healAfterSeconds, PROVIDER_IDS as unknown as string[], BATCH]
+    [idSince("order"), fatura.options.reconciliation.healAfterSeconds, PROVIDER_IDS as unknown as string[], BATCH]
   )
   for (const { id } of rows as { id: string }[]) {
     await attempt(container, `authorising session ${id} of a forgotten order`, () => authoriseSession(container, id))

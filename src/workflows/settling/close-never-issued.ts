@@ -7,9 +7,6 @@ import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
 import { hasPaidCollection } from "../medusa-view"
 import { idSince } from "../recent-ids"
 
-/** A little more than the two days that the query looks back. */
-const RECENT_DAYS = 3
-
 /**
  * Orders that a killed process left without any attempt, and that could not be authorised since (a card
  * that was never sent, a method that is switched off): nothing can be paid, nothing would expire, and
@@ -27,7 +24,7 @@ export async function neverIssuedOrders(db: Knex, olderThanMinutes: number, limi
          select 1 from payment_session other where other.payment_collection_id = ps.payment_collection_id and other.deleted_at is null
            and (other.provider_id <> all(?) or other.status in ('authorized', 'captured')))
      limit ?`,
-    [idSince("order", RECENT_DAYS), PROVIDER_IDS as unknown as string[], olderThanMinutes, olderThanMinutes, PROVIDER_IDS as unknown as string[], limit],
+    [idSince("order"), PROVIDER_IDS as unknown as string[], olderThanMinutes, olderThanMinutes, PROVIDER_IDS as unknown as string[], limit],
   )
   return (rows as { id: string }[]).map(({ id }) => id)
 }

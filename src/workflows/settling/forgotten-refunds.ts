@@ -4,8 +4,6 @@ import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
 import { idSince } from "../recent-ids"
 
 const BATCH = 20
-/** A little more than the two days that the query looks back. */
-const RECENT_DAYS = 3
 /** Longer than a request in which a refund is made can take, and than what the settling takes for forsaken. */
 const FORSAKEN_REFUND_SECONDS = 130
 
@@ -47,7 +45,7 @@ export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Kn
            (c.status = 'confirmed' and c.change_type is distinct from 'credit_line' and c.created_at >= t.created_at)
            or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))
      limit :batch`,
-    { since: idSince("ref", RECENT_DAYS), providers: PROVIDER_IDS as unknown as string[], forsaken: FORSAKEN_REFUND_SECONDS, batch: BATCH }
+    { since: idSince("ref"), providers: PROVIDER_IDS as unknown as string[], forsaken: FORSAKEN_REFUND_SECONDS, batch: BATCH }
   )
   for (const { id } of rows as { id: string }[]) {
     await fatura.outbox.add("settle", id)

@@ -5,6 +5,7 @@ import { isNewestFirst } from "../reconciliation/pages"
 
 /** Look-ups spent on one search through the list; most end after one or two. */
 const PAGES_SEARCHED = 6
+
 /** The list from the newest invoice on, whichever way the gateway gives it: rank 0 is the page of the newest. */
 type Layout = { pages: number; perPage: number; newestFirst: boolean }
 
@@ -28,24 +29,28 @@ export class FindAttempt {
    * @throws GatewayError when the list can't be read
    */
   async find(client: GatewayClient, attempt: InvoiceRow): Promise<ListedInvoice | null> {
+    const younger = await this.ledger.countBegunAfter(attempt.account_id, attempt.issuing_started_at)
     let page = await client.listInvoices({ page: 1 })
     const layout = layoutOf(page)
     let rank = layout.newestFirst ? 0 : layout.pages - 1
-    let guess = await this.guess(attempt, layout, 0)
+    let position = younger
     const unread = new Set(Array.from({ length: layout.pages }, (_, index) => index))
     for (let read = 1; ; read++) {
       const found = page.invoices.find(({ reference }) => reference === attempt.reference)
       if (found) {
         return found
       }
+      const known = await this.ledger.ofGatewayIds(attempt.account_id, page.invoices.map(({ id }) => id))
+      const { isNewer, isOlder } = this.compare(known, attempt)
       unread.delete(rank)
-      const side = await this.compare(page, attempt)
       for (const other of unread) {
-        if ((side.isNewer && other < rank) || (side.isOlder && other > rank)) unread.delete(other)
+        if ((isNewer && other < rank) || (isOlder && other > rank)) unread.delete(other)
       }
-      guess = (await this.guessAfter(page, rank, attempt, layout)) ?? guess
-      const next = nearest(unread, guess)
-      if ((side.isNewer && side.isOlder) || next === null || read === PAGES_SEARCHED) {
+      if (known[0]) {
+        position = younger + (await this.offset(known[0], page, rank, layout))
+      }
+      const next = nearest(unread, Math.floor(position / layout.perPage))
+      if ((isNewer && isOlder) || next === null || read === PAGES_SEARCHED) {
         return null
       }
       rank = next
@@ -53,30 +58,17 @@ export class FindAttempt {
     }
   }
 
-  /** Whether what we know of a page is surely newer, or surely older, than the attempt. */
-  private async compare(page: InvoicePage, attempt: InvoiceRow): Promise<{ isNewer: boolean; isOlder: boolean }> {
-    const begun = (await this.knownOn(page, attempt)).map(({ issuing_started_at }) => issuing_started_at.getTime() - attempt.issuing_started_at.getTime())
+  /** Whether one of a page's invoices is surely newer, or surely older, than the attempt. */
+  private compare(known: InvoiceRow[], attempt: InvoiceRow): { isNewer: boolean; isOlder: boolean } {
+    const begun = known.map(({ issuing_started_at }) => issuing_started_at.getTime() - attempt.issuing_started_at.getTime())
     return { isNewer: begun.some((ms) => ms > this.latestMs), isOlder: begun.some((ms) => ms < -this.latestMs) }
   }
 
-  private knownOn({ invoices }: InvoicePage, { account_id }: InvoiceRow): Promise<InvoiceRow[]> {
-    return this.ledger.ofGatewayIds(account_id, invoices.map(({ id }) => id))
-  }
-
-  /** `offset`: how much further from the newest ours stand than the ledger would have it, since others may use the account. */
-  private async guess({ account_id, issuing_started_at }: InvoiceRow, { perPage, pages }: Layout, offset: number): Promise<number> {
-    const younger = await this.ledger.countBegunAfter(account_id, issuing_started_at)
-    return Math.min(Math.max(0, Math.floor((younger + offset) / perPage)), pages - 1)
-  }
-
-  private async guessAfter(page: InvoicePage, rank: number, attempt: InvoiceRow, layout: Layout): Promise<number | null> {
-    const [known] = await this.knownOn(page, attempt)
-    if (!known) {
-      return null
-    }
-    const index = page.invoices.findIndex(({ id }) => id === known.gateway_id || id === known.invoice_id)
-    const position = rank * layout.perPage + (layout.newestFirst ? index : page.invoices.length - 1 - index)
-    return this.guess(attempt, layout, position - (await this.ledger.countBegunAfter(known.account_id, known.issuing_started_at)))
+  /** How much further from the newest an invoice stands than the ledger would have it, since others may use the account. */
+  private async offset(known: InvoiceRow, { invoices }: InvoicePage, rank: number, { perPage, newestFirst }: Layout): Promise<number> {
+    const index = invoices.findIndex(({ id }) => id === known.gateway_id || id === known.invoice_id)
+    const position = rank * perPage + (newestFirst ? index : invoices.length - 1 - index)
+    return position - (await this.ledger.countBegunAfter(known.account_id, known.issuing_started_at))
   }
 }
 

@@ -14,7 +14,7 @@ import type { Settings } from "../settings/settings"
 
 /** How long after the call's own time limit the gateway may still be at work on it. */
 const SLACK_MS = 5_000
-/** As long as that at most, for the place in the list. */
+/** The same, where it only says how far apart two invoices must have been begun for their order in the list to be sure. */
 const LATE_MS = 20_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
