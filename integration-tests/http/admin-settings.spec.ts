@@ -195,6 +195,8 @@ describe("settings", () => {
     const cart = await createCart(second)
     await expect(addPaymentSession(second, cart.id, providerId, { payer: { document: cpf() } })).rejects.toMatchObject({ status: 400 })
     await change({ accounts: { [account!.id]: { pix: null } } })
+    // The other process learns of it within two seconds; the tests after this one sell there.
+    await poll(async () => (await pixOf(second)).available, 5_000)
   })
 
   it("have the limits of the options", async () => {
