@@ -15,6 +15,7 @@ export function accountStories(enter: Enter): void {
     expect(await textOf(page, "log-in-error")).toBe("E-mail ou senha não conferem.")
     await logIn(told)
     await openCheckout(page, shop)
+    await knownIsShown(told)
     await fillCheckout(page)
     await placeOrder(page)
     const code = await textOf(page, "pix-code")
@@ -42,8 +43,8 @@ export function accountStories(enter: Enter): void {
     await page.goto(`${shop.address}/meus-pedidos`)
     await logIn(told)
     await openCheckout(page, shop)
+    await knownIsShown(told)
     const document = cpf()
-    if (await page.getByTestId("checkout-payer").count()) await page.getByTestId("checkout-payer").selectOption("")
     await page.getByTestId("save-payer").check()
     await fillCheckout(page, { document })
     await placeOrder(page)
@@ -70,6 +71,14 @@ async function logIn({ page }: Told): Promise<void> {
   await page.getByTestId("log-in-password").fill(customerLogin.password)
   await press(page.getByTestId("log-in-submit"))
   await page.getByTestId("log-out").waitFor()
+}
+
+/** What the account says comes a moment after the form, which is typed into only then; another CPF than a saved one is typed. */
+async function knownIsShown({ page }: Told): Promise<void> {
+  await page.waitForFunction("document.querySelector('[data-testid=checkout-email]').value !== ''")
+  await page.getByTestId("payment-method-pp_pix_fatura").waitFor()
+  const payer = page.getByTestId("checkout-payer")
+  if (await payer.count()) await payer.selectOption("")
 }
 
 async function orderOfPage({ page, shop }: Told): Promise<string> {
