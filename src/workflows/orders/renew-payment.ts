@@ -30,7 +30,10 @@ export async function renewPayment(container: MedusaContainer, input: RenewInput
 async function renew(container: MedusaContainer, input: RenewInput): Promise<string> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const seen = await readOrderToPay(container, input.orderId)
-  const unbooked = seen && (await unbookedPayment(fatura, seen))
+  const unbooked = seen && seen.status !== "canceled" ? await unbookedPayment(fatura, seen) : null
+  if (unbooked) {
+    await settleNow(container, unbooked.id)
+  }
   // Read again: where the ledger says that a payment is captured, the order's books hold it by now.
   const order = await readOrderToPay(container, input.orderId)
   if (!order) {
@@ -39,11 +42,10 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
   if (order.status === "canceled") {
     throw new ShopperError("conflict", "order_canceled")
   }
-  if (unbooked) {
-    await settleNow(container, unbooked.id)
+  const collection = await collectionToPay(container, order)
+  if (!collection && unbooked) {
     return unbooked.session_id
   }
-  const collection = await collectionToPay(container, order)
   if (!collection) {
     throw new ShopperError("conflict", "nothing_to_pay")
   }
