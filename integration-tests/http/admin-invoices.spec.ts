@@ -379,11 +379,12 @@ describe("an account in production", () => {
   })
 })
 
-it("a customer who is deleted is forgotten as a payer, and the timeline says so", async () => {
+it("a customer who is deleted while a process works on the invoice is forgotten as a payer soon after, and the timeline says so", async () => {
+  await sql(store.databaseUrl, "update fatura_invoice set lease_until = now() + interval '1 second' where id = $1", [paidCard.rowId])
   const { order: placed } = await staff.get<{ order: { customer_id: string } }>(`/admin/orders/${paidCard.orderId}?fields=customer_id`)
   await staff.delete(`/admin/customers/${placed.customer_id}`)
   const detail = async () => (await staff.get<{ invoice: { payer_name: string | null; document_masked: string | null; amount: number; timeline: { kind: string; details: unknown }[] } }>(`/admin/fatura/invoices/${paidCard.rowId}`)).invoice
-  await poll(async () => (await detail()).payer_name === null)
+  await poll(async () => (await detail()).payer_name === null, 60_000)
   const { document_masked, amount, timeline } = await detail()
   expect([document_masked, amount]).toEqual([null, 35.8])
   expect(timeline.filter(({ kind }) => kind === "payer_erased")).toMatchObject([{ details: { reason: "asked" } }])

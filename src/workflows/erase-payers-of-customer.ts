@@ -12,6 +12,6 @@ export async function erasePayersOfCustomer(container: MedusaContainer, customer
   const [order_id, cart_id] = await Promise.all([idsOf("order"), idsOf("cart")])
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   if (await fatura.erasePayers.ask({ order_id, cart_id })) {
-    await fatura.erasePayers.run()
+    await fatura.erasePayers.runAsked()
   }
 }

@@ -38,13 +38,12 @@ export class ErasePayers {
 
   /** Erases what is due. @returns how many payers */
   async run(): Promise<number> {
-    let erased = 0
-    for (const reason of ["asked", "retention"] as const) {
-      for (let batch = BATCH; batch === BATCH; erased += batch) {
-        batch = await this.batch(reason)
-      }
-    }
-    return erased
+    return (await this.runAsked()) + (await this.all("retention"))
+  }
+
+  /** Erases whom somebody asked to forget, of whom nothing holds the data any more. @returns how many payers */
+  async runAsked(): Promise<number> {
+    return this.all("asked")
   }
 
   /** Marks the payers of invoices, so that they are erased as soon as no money is open. @returns how many */
@@ -54,6 +53,14 @@ export class ErasePayers {
       .andWhere((kept) => kept.whereNotNull("payer_sealed").orWhereNotNull("payer_name"))
       .whereNull("payer_erase_at")
       .update({ payer_erase_at: this.db.fn.now() })
+  }
+
+  private async all(reason: EraseReason): Promise<number> {
+    let erased = 0
+    for (let batch = BATCH; batch === BATCH; erased += batch) {
+      batch = await this.batch(reason)
+    }
+    return erased
   }
 
   private async batch(reason: EraseReason): Promise<number> {
