@@ -20,6 +20,14 @@ export class FaturaError extends Error {
   }
 }
 
+/**
+ * Medusa's answer while another request holds the cart, or what the cart needs: it says "conflict" in one sentence for
+ * all of them. Nothing was done, and the same call may be made again.
+ */
+export function isBusy(error: unknown): error is FaturaError {
+  return error instanceof FaturaError && error.status === 409 && error.code === "invalid_state_error"
+}
+
 /** Reads an error body: the plugin's `{ type, message, code, fields }` and core's `{ type, message, code }`. */
 export function errorFromBody(status: number, body: unknown): FaturaError {
   const from = isObject(body) ? body : {}

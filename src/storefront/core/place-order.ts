@@ -1,5 +1,5 @@
 import { type FaturaClient, ISSUING_TIMEOUT, type PaymentDetails } from "./client"
-import { errorFromBody, FaturaError } from "./error"
+import { errorFromBody, FaturaError, isBusy } from "./error"
 
 export type OrderInput = PaymentDetails & {
   cartId: string
@@ -129,9 +129,8 @@ async function complete(client: FaturaClient, cartId: string): Promise<{ id: str
       if (!(error instanceof FaturaError)) throw error
       const answerLost = error.kind !== "http"
       if (answerLost && (await readCart(client, cartId).catch(() => null))?.completed_at) return null
-      // Another request (a second tab, or our own one whose answer was lost) is at it: wait for its end.
-      const beingCompleted = error.status === 409 && /being completed/i.test(error.message)
-      if (!beingCompleted || Date.now() > giveUpAt) throw error
+      // Another request (a second tab, or our own one whose answer was lost) is at it, or many buy the same product.
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error
       await pause()
     }
   }

@@ -1,6 +1,6 @@
 import { PayerDocumentField } from "medusa-payment-fatura/storefront/react"
 import type { SavedPayer } from "medusa-payment-fatura/storefront"
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { memory } from "../app/memory"
 import { TextField } from "./text-field"
 import { type CheckoutForm, fieldId } from "./use-checkout-form"
@@ -31,11 +31,12 @@ export function ContactSection({ form, savedPayers }: Props) {
   )
 }
 
-/** Who pays, of those that the customer has had saved; the newest is chosen first. */
+/** Who pays, of those that the customer has had saved; the newest is chosen first, unless a document was typed before they came. */
 function PayerChoice({ form, savedPayers }: Props) {
   const { setPayerId } = form
   const newest = savedPayers[0]?.id ?? null
-  useEffect(() => setPayerId(newest), [newest, setPayerId])
+  const typed = useRef(form.values.document !== "")
+  useEffect(() => setPayerId(typed.current ? null : newest), [newest, setPayerId])
   return (
     <div className="field">
       <label htmlFor="checkout-payer">Quem paga</label>

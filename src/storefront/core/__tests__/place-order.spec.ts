@@ -68,7 +68,7 @@ describe("placeOrder", () => {
 
   it("waits while another request completes the cart", async () => {
     jest.useFakeTimers()
-    const busy = () => { throw new FaturaError("http", "Cart is already being completed by another request", 409) }
+    const busy = () => { throw new FaturaError("http", "The request conflicted with another request. You may retry the request with the provided Idempotency-Key.", 409, "invalid_state_error") }
     const { client, completions } = fake([cart()], [busy, ordered])
     const placed = placeOrder(client, input)
     await jest.advanceTimersByTimeAsync(2000)

@@ -59,6 +59,7 @@ describe("errorText", () => {
     [http(422, "O cartão não foi aprovado.", "card_denied"), "O cartão não foi aprovado."],
     [http(400, "Some variant does not have the required inventory"), "Um dos produtos acabou de esgotar. Ajuste a quantidade no carrinho."],
     [http(200, "Payment authorization failed"), "O pagamento não foi autorizado. Tente de novo em instantes."],
+    [http(409, "The request conflicted with another request.", "invalid_state_error"), "A loja está demorando para responder. Tente de novo em instantes."],
     [http(500, "relation does not exist"), "A loja teve um problema. Tente de novo em instantes."],
     [http(429, "Too many requests"), "Muitas tentativas seguidas. Espere um minuto e tente de novo."],
     [http(400), "Algo não saiu como esperado. Tente de novo."],

@@ -12,6 +12,7 @@ export function statusText(texts: FaturaTexts, status: string, method?: string):
 /** Codes of Medusa's own routes, which answer in English only. */
 const CORE_CODES: Record<string, keyof ErrorTexts | undefined> = {
   insufficient_inventory: "sold_out",
+  invalid_state_error: "timeout",
   unknown_error: "server",
   api_error: "server",
   database_error: "server",
