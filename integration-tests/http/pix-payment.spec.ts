@@ -1,6 +1,6 @@
 import {
   adminApi, awaiting, addPaymentSession, capturedOnce, complete, countNotices, cpf, createCart, errorLines, ledgerOf, moneyFacts, only,
-  openProblems, openStream, placeOrder, poll, readOrder, readCart, sessionView, sql, startGateway, startStore, storeApi, untilCaptured, untilNoticesDone,
+  openProblems, openStream, placeOrder, poll, readOrder, readCart, sessionView, sql, startGateway, startStore, storeApi, untilCaptured, untilNoticesDone, untilPaid,
   type PlacedOrder, type Gateway, type Store,
 } from "../support"
 
@@ -11,7 +11,8 @@ let store: Store
 
 beforeAll(async () => {
   gateway = await startGateway()
-  store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { emails: { enabled: true }, methods: { boleto: { discount: { type: "percent", value: 10 } } } } })
+  const methods = { boleto: { discount: { type: "percent", value: 10 } }, card: { discount: { type: "fixed", value: 10 } } }
+  store = await startStore({ sandboxUrl: gateway.url, pluginOptions: { methods } })
 })
 
 afterAll(async () => {
@@ -277,47 +278,12 @@ describe("the live news of a payment", () => {
   })
 })
 
-describe("e-mails, where they are switched on", () => {
-  type Mail = { to: string; template: string; data: { pix: { payload: string } | null; amount_text: string; order_display_id: number } }
-  const mailsOf = (orderId: string): Promise<Mail[]> =>
-    sql<Mail>(store.databaseUrl, `select "to", template, data from notification where channel = 'email' and resource_id = $1 and status = 'success' order by created_at`, [orderId])
-  /** Whatever waits for its time is due now. */
-  const hasten = () => sql(store.databaseUrl, "update fatura_email set due_at = now() - interval '1 second' where state = 'pending'")
-  const untilMailed = (orderId: string, count: number) => poll(async () => {
-    await hasten()
-    const mails = await mailsOf(orderId)
-    return mails.length >= count && mails
-  }, 20_000)
-
-  it("tell how to pay and that it was paid, once each; a code that was replaced is told of no more", async () => {
-    const placed = await order({ email: "joana@shopper.example" })
-    const { pix: { payload } } = await gateway.invoiceOf(placed.sessionId)
-    // Due the moment that the order is there: the reminder, too, whose time would come in 45 minutes, is put back to it.
-    const [first] = await untilMailed(placed.orderId, 1)
-    expect(first).toMatchObject({ to: "joana@shopper.example", template: "fatura-instructions", data: { pix: { payload }, order_display_id: placed.displayId } })
-    expect(first!.data.amount_text.replace(/\s/g, " ")).toBe("R$ 74,80")
-
-    const { session } = await storeApi(store).post<{ session: { id: string } }>(`/store/fatura/orders/${placed.orderId}/payment`, {})
-    await untilMailed(placed.orderId, 2)
-    await gateway.act((await gateway.invoiceOf(session.id)).id, "pay")
-    await untilCaptured(store, placed.orderId)
-    const mails = await untilMailed(placed.orderId, 3)
-    expect(mails.map(({ template }) => template)).toEqual(["fatura-instructions", "fatura-instructions", "fatura-paid"])
-    const left = await poll(async () => {
-      await hasten()
-      const states = await sql<{ kind: string; state: string }>(store.databaseUrl, "select e.kind, e.state from fatura_email e join fatura_invoice i on i.id = e.fatura_invoice_id where i.payment_collection_id = $1 order by e.kind, e.state", [placed.paymentCollectionId])
-      return states.every(({ state }) => state !== "pending") && states.map(({ kind, state }) => `${kind} ${state}`)
-    }, 20_000)
-    expect(left).toEqual(["instructions sent", "instructions sent", "paid sent", "reminder skipped", "reminder skipped"])
-  })
-})
-
 describe("a discount by method", () => {
   const offered = (query: string) => storeApi(store).get<{ methods: { method: string; discount?: unknown }[]; amount: number }>(`/store/fatura/checkout?${query}`)
 
   it("is shown before the choice, is in cart, session and invoice after it, and goes with another method", async () => {
     const cart = await createCart(store)
-    expect((await offered(`cart_id=${cart.id}`)).methods.map(({ method, discount }) => [method, discount])).toEqual([["pix", undefined], ["boleto", { type: "percent", value: 10 }], ["card", undefined]])
+    expect((await offered(`cart_id=${cart.id}`)).methods.map(({ method, discount }) => [method, discount])).toEqual([["pix", undefined], ["boleto", { type: "percent", value: 10 }], ["card", { type: "fixed", value: 10 }]])
     expect((await offered("amount=58.9")).methods[1]!.discount).toEqual({ type: "percent", value: 10 })
 
     // 58.90 less a tenth, and 15.90 for the delivery.
@@ -332,6 +298,23 @@ describe("a discount by method", () => {
     expect(await untilCaptured(store, placed.id)).toEqual(capturedOnce(68.91))
   })
 
+  it("of a fixed sum is taken off the items once, in cart, session, order, invoice and capture alike", async () => {
+    const cart = await createCart(store, { items: [{ sku: "CAFE-500" }, { sku: "CHOCOLATE-1", quantity: 2 }] })
+    // 58.90 and twice 19.90 for the items, 15.90 for the delivery.
+    expect(cart.total).toBe(114.6)
+    const chosen = await storeApi(store).post<{ amount: number }>("/store/fatura/checkout", { cart_id: cart.id, provider_id: "pp_card_fatura" })
+    const marked = await readCart(store, cart.id)
+    expect([chosen.amount, marked.total, marked.discount_total, marked.shipping_total]).toEqual([104.6, 104.6, 10, 15.9])
+    const card = { token: "tok_approved", holder_name: "JOANA PRADO", expires: "12/30", installments: 1 }
+    const { session } = await addPaymentSession(store, cart.id, "pp_card_fatura", { payer: { document: cpf() }, card })
+    expect(session.amount).toBe(104.6)
+    const placed = only([await complete(store, cart.id)].flatMap((answer) => (answer.type === "order" ? [answer.order] : [])), "order")
+    expect(placed.total).toBe(104.6)
+    expect((await gateway.invoiceOf(session.id))._sandbox).toMatchObject({ due_cents: 10_460, paid_cents: 10_460 })
+    expect(await untilCaptured(store, placed.id)).toEqual(capturedOnce(104.6))
+    expect((await untilPaid(store, placed.id)).summary.paid_total).toBe(104.6)
+  })
+
   it("is not had with another method by who marks the cart by hand", async () => {
     const cart = await createCart(store, { metadata: { fatura_method: "boleto" } })
     expect(cart.total).toBe(68.91)
@@ -340,9 +323,12 @@ describe("a discount by method", () => {
     expect(await complete(store, cart.id)).toMatchObject({ type: "refused", status: 409, code: "method_changed" })
   })
 
-  it("comes by one promotion, however often it is looked for", async () => {
-    const rows = await sql(store.databaseUrl, "select code, is_automatic, status from promotion where code like 'FATURA-%' and deleted_at is null")
-    expect(rows).toEqual([{ code: "FATURA-BOLETO-10PCT", is_automatic: true, status: "active" }])
+  it("comes by one promotion for each method, however often it is looked for", async () => {
+    const rows = await sql(store.databaseUrl, "select code, is_automatic, status from promotion where code like 'FATURA-%' and deleted_at is null order by code")
+    expect(rows).toEqual([
+      { code: "FATURA-BOLETO-10PCT", is_automatic: true, status: "active" },
+      { code: "FATURA-CARD-10BRL", is_automatic: true, status: "active" },
+    ])
   })
 })
 
