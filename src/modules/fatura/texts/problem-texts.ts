@@ -6,20 +6,20 @@ export type ProblemText = { title: string; remedy: string }
 
 const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
   paid_after_cancel: {
-    "pt-BR": { title: "Pago depois do cancelamento", remedy: "O cliente pagou um código de um pedido já cancelado. Abra o problema e escolha: devolver o dinheiro (refund) ou reativar o pedido (accept), se ainda houver estoque." },
-    en: { title: "Paid after the cancel", remedy: "The shopper paid a code of an order that was cancelled. Open the problem and choose: return the money (refund), or reinstate the order (accept) if its stock is still there." },
+    "pt-BR": { title: "Pago depois do cancelamento", remedy: "O cliente pagou um código de um pedido já cancelado. Abra o problema e escolha “Devolver pelo gateway”, ou “Aceitar o pagamento” para reativar o pedido, se ainda houver estoque." },
+    en: { title: "Paid after the cancel", remedy: "The shopper paid a code of an order that was cancelled. Open the problem and choose “Refund at the gateway”, or “Accept the payment” to reinstate the order if its stock is still there." },
   },
   paid_twice: {
-    "pt-BR": { title: "Pago duas vezes", remedy: "Duas cobranças do mesmo pedido foram pagas. Devolva esta (refund); a outra já está lançada no pedido." },
-    en: { title: "Paid twice", remedy: "Two invoices of the same order were paid. Return this one (refund); the other is booked on the order." },
+    "pt-BR": { title: "Pago duas vezes", remedy: "Duas cobranças do mesmo pedido foram pagas. Devolva esta pelo gateway; a outra já está lançada no pedido." },
+    en: { title: "Paid twice", remedy: "Two invoices of the same order were paid. Refund this one at the gateway; the other is booked on the order." },
   },
   paid_too_little: {
-    "pt-BR": { title: "Pago a menos", remedy: "O valor pago é menor que o do pedido, por isso nada foi capturado. Combine com o cliente e escolha: devolver (refund) ou aceitar o valor (accept)." },
-    en: { title: "Paid too little", remedy: "Less than the order's total was paid, so nothing was captured. Speak to the customer and choose: return it (refund), or take it for enough (accept)." },
+    "pt-BR": { title: "Pago a menos", remedy: "O valor pago é menor que o do pedido, por isso nada foi capturado. Combine com o cliente e escolha: devolver pelo gateway ou aceitar o pagamento." },
+    en: { title: "Paid too little", remedy: "Less than the order's total was paid, so nothing was captured. Speak to the customer and choose: refund it at the gateway, or accept the payment as enough." },
   },
   amount_mismatch: {
-    "pt-BR": { title: "Valor cobrado diferente do pedido", remedy: "O gateway cobrou ou cobraria um valor diferente. Uma cobrança não paga foi cancelada. Se foi paga, devolva (refund) ou aceite (accept). Confira no painel do gateway se há taxas ou descontos na conta antes de fechar (dismiss)." },
-    en: { title: "The amount is not the order's", remedy: "The gateway charged or would charge another amount. An unpaid invoice was cancelled. If it was paid, return it (refund) or accept it (accept). Look for extra fees or discounts of the account in the gateway's panel before you dismiss this." },
+    "pt-BR": { title: "Valor cobrado diferente do pedido", remedy: "O gateway cobrou ou cobraria um valor diferente. Uma cobrança não paga foi cancelada. Se foi paga, devolva pelo gateway ou aceite o pagamento. Confira no painel do gateway se há taxas ou descontos na conta antes de dispensar." },
+    en: { title: "The amount is not the order's", remedy: "The gateway charged or would charge another amount. An unpaid invoice was cancelled. If it was paid, refund it at the gateway or accept the payment. Look for extra fees or discounts of the account in the gateway's panel before you dismiss this." },
   },
   canceled_after_paid: {
     "pt-BR": { title: "Cancelado depois de pago", remedy: "O gateway diz que uma cobrança já paga foi cancelada ou negada. Não envie a mercadoria antes de conferir a cobrança no painel do gateway; depois use \"Sincronizar\" na cobrança. Se o dinheiro não está lá, cancele o pedido." },
@@ -58,16 +58,16 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     en: { title: "Cancel refused", remedy: "The gateway did not cancel the invoice, which can still be paid. Cancel it in the gateway's panel and press \"Sync\"." },
   },
   refund_failed_on_cancel: {
-    "pt-BR": { title: "Pedido cancelado sem devolver o dinheiro", remedy: "O pedido foi cancelado, mas o valor pago não foi devolvido. Devolva agora (refund), ou registre uma devolução feita por fora (record_external_refund)." },
-    en: { title: "Order cancelled, money not returned", remedy: "The order was cancelled, but what was paid was not returned. Return it now (refund), or record a refund made by other means (record_external_refund)." },
+    "pt-BR": { title: "Pedido cancelado sem devolver o dinheiro", remedy: "O pedido foi cancelado, mas o valor pago não foi devolvido. Devolva agora pelo gateway, ou registre um estorno feito fora." },
+    en: { title: "Order cancelled, money not returned", remedy: "The order was cancelled, but what was paid was not returned. Refund it now at the gateway, or record a refund made elsewhere." },
   },
   refund_outcome_unknown: {
     "pt-BR": { title: "Não se sabe se o reembolso saiu", remedy: "O gateway não respondeu ao reembolso. Nenhum outro é enviado enquanto isso. Veja a cobrança no painel do gateway: se o reembolso está lá, ele é lançado sozinho; se não está, feche com \"dismiss\" e tente de novo." },
     en: { title: "Nobody knows whether the refund was made", remedy: "The gateway did not answer the refund. No other is sent meanwhile. Look at the invoice in the gateway's panel: if the refund is there, it is booked by itself; if not, dismiss this and try again." },
   },
   refund_amount_unknown: {
-    "pt-BR": { title: "Reembolso sem valor", remedy: "O gateway diz que parte foi devolvida, mas não quanto. Veja o valor no painel do gateway e registre-o (record_external_refund)." },
-    en: { title: "Refund without an amount", remedy: "The gateway says that a part was returned, but not how much. Look up the amount in the gateway's panel and record it (record_external_refund)." },
+    "pt-BR": { title: "Reembolso sem valor", remedy: "O gateway diz que parte foi devolvida, mas não quanto. Veja o valor no painel do gateway e registre-o como estorno feito fora." },
+    en: { title: "Refund without an amount", remedy: "The gateway says that a part was returned, but not how much. Look up the amount in the gateway's panel and record it as a refund made elsewhere." },
   },
   gateway_refund_not_booked: {
     "pt-BR": { title: "Reembolso não lançado no pedido", remedy: "Dinheiro foi devolvido no gateway e não pôde ser lançado. Se o pedido tem uma alteração, troca ou devolução em andamento, confirme-a ou cancele-a: o lançamento segue sozinho. Se o pedido nunca foi pago, confira no painel e feche com \"dismiss\"." },
@@ -122,8 +122,8 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     en: { title: "Encryption key missing or changed", remedy: "Stored data can't be opened with the keys of today. Put the old key back at the end of the list in FATURA_ENCRYPTION_KEY and restart the server." },
   },
   late_notice_of_old_session: {
-    "pt-BR": { title: "Pago um código antigo", remedy: "Um código que já tinha sido trocado foi pago, e o pedido não tem mais onde lançá-lo. Devolva o dinheiro (refund), ou reative o pagamento do pedido e sincronize a cobrança." },
-    en: { title: "An old code was paid", remedy: "A code that had been replaced was paid, and the order has nowhere to book it. Return the money (refund), or give the order a new payment and sync the invoice." },
+    "pt-BR": { title: "Pago um código antigo", remedy: "Um código que já tinha sido trocado foi pago, e o pedido não tem mais onde lançá-lo. Devolva o dinheiro pelo gateway, ou reative o pagamento do pedido e sincronize a cobrança." },
+    en: { title: "An old code was paid", remedy: "A code that had been replaced was paid, and the order has nowhere to book it. Refund it at the gateway, or give the order a new payment and sync the invoice." },
   },
 }
 
