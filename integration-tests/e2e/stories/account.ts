@@ -1,6 +1,6 @@
 import { customerLogin } from "../../../demo/store/src/seed/constants"
 import { cpf, readOrder, sql, untilPaid } from "../../support"
-import { expectNoSideScroll, fillCheckout, openCheckout, placeOrder, press, sessionOfPage, textOf, totalIsShown, untilStatus } from "../shopper"
+import { expectNoSideScroll, fillCheckout, openCheckout, placeOrder, press, sessionOfPage, textOf, totalIsShown } from "../shopper"
 import type { Enter, Told } from "./story"
 
 /** What having an account spares a shopper. */
@@ -29,11 +29,12 @@ export function accountStories(enter: Enter): void {
     expect(await textOf(page, "pix-code")).toBe(code)
     const [invoice, ...more] = await invoices()
     expect(more).toEqual([])
-    await shop.gateway.act(invoice!.id, "pay")
-    await untilStatus(page, "paid")
-    // The list is read once, and Medusa books the payment a moment after the page was told.
-    await untilPaid(shop.store, orderId)
     await press(page.getByTestId("orders-link"))
+    await row.getByText("Aguardando pagamento", { exact: true }).waitFor()
+    await shop.gateway.act(invoice!.id, "pay")
+    await untilPaid(shop.store, orderId)
+    // Back from the bank's app.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await row.getByText("Pago", { exact: true }).waitFor()
   })
 
@@ -63,6 +64,18 @@ export function accountStories(enter: Enter): void {
     await page.getByTestId("pix-code").waitFor()
     expect((await readOrder(shop.store, await orderOfPage(told))).payment_status).toBe("awaiting")
     expect((await invoices()).map(({ _sandbox }) => _sandbox.document)).toEqual([document, document])
+
+    // What is offered comes late, and another CPF has been typed by then.
+    await page.route(/store\/fatura\/checkout\?/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      await route.continue()
+    })
+    await openCheckout(page, shop)
+    const field = page.getByTestId("checkout-document")
+    await field.fill(cpf())
+    const typed = await field.inputValue()
+    await page.getByTestId("checkout-payer").waitFor()
+    expect([await page.getByTestId("checkout-payer").inputValue(), await field.inputValue()]).toEqual(["", typed])
   })
 }
 

@@ -9,6 +9,7 @@ import { useCart } from "../cart/cart-context"
 import { ErrorPanel } from "../ui/error-panel"
 import { Spinner } from "../ui/spinner"
 import { useLoad } from "../ui/use-load"
+import { useReturn } from "../ui/use-return"
 import { useTitle } from "../ui/use-title"
 import { errorWords, formatMoney } from "../ui/words"
 import { LogInForm } from "./log-in-form"
@@ -36,6 +37,7 @@ export function OrdersPage() {
 function OrderList({ onLoggedOut }: { onLoggedOut: () => void }) {
   const { client } = useShop()
   const orders = useLoad(client.orders)
+  useReturn(orders.refresh)
   if (orders.state === "loading") return <Spinner label="Buscando seus pedidos..." />
   if (orders.state === "failed") {
     const expired = orders.error instanceof FaturaError && orders.error.status === 401

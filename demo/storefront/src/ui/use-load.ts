@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react"
 export type Loaded<T> = { state: "loading" } | { state: "ready"; value: T } | { state: "failed"; error: unknown }
 
 /**
- * Loads something when the component appears and again on `reload`.
+ * Loads something when the component appears and again on `reload`; `refresh` does it while the old value is shown.
  * An answer that comes after a newer load began, or after the component left, is dropped.
  */
-export function useLoad<T>(load: () => Promise<T>): Loaded<T> & { reload: () => void } {
+export function useLoad<T>(load: () => Promise<T>): Loaded<T> & { reload: () => void; refresh: () => void } {
   const [result, setResult] = useState<Loaded<T>>({ state: "loading" })
   const newest = useRef(0)
   const loader = useRef(load)
@@ -26,5 +26,14 @@ export function useLoad<T>(load: () => Promise<T>): Loaded<T> & { reload: () => 
     return () => { newest.current++ }
   }, [reload])
 
-  return { ...result, reload }
+  const refresh = useCallback(() => {
+    const turn = ++newest.current
+    loader.current().then(
+      (value) => { if (turn === newest.current) setResult({ state: "ready", value }) },
+      // What is shown stays: nobody asked for this.
+      () => undefined,
+    )
+  }, [])
+
+  return { ...result, reload, refresh }
 }
