@@ -15,7 +15,7 @@ let browser: Browser
 let server: Server
 let address: string
 let axe: string
-const widths = [360, 390, 1280]
+const widths = [360, 1280]
 
 beforeAll(async () => {
   const port = await freePort()

@@ -1,7 +1,7 @@
 import { adminApi, poll, readOrder } from "../support"
 import { ledgerOf, openProblems, readBooks, toCents, words } from "../support/books"
 import { expectOk, expectRefused, RefundDesk } from "../support/refund-desk"
-import { cancelledOrderRefundsOnce, refundsInTurns } from "../support/refund-stories"
+import { cancelledOrderRefundsOnce } from "../support/refund-stories"
 
 const desk = new RefundDesk()
 
@@ -15,8 +15,6 @@ describe("what is refunded stands in all books", () => {
     expect(await desk.refundCalls()).toBe(1)
     expect(await openProblems(desk.store, order.orderId)).toEqual([])
   })
-
-  test("three refunds from Medusa and two from the gateway's panel, in turns (pp_card_fatura)", () => refundsInTurns(desk, "pp_card_fatura"))
 
   test("a full refund from the panel, told three times", async () => {
     const order = await desk.paidOrder("pp_pix_fatura")

@@ -100,21 +100,6 @@ describe("a new code on the same order", () => {
     expect(await desk.payableIds()).toEqual([invoiceId])
   })
 
-  it("is waited for as long as a PIX code would have lasted: after a denied card without it, the order ends unpaid", async () => {
-    const [gone, back] = [await desk.waitingOrder(), await desk.waitingOrder()]
-    for (const order of [gone, back]) {
-      expect(codeOf(await desk.renew(order, { provider_id: CARD, card: cardData("tok_denied").card }))).toBe("card_denied")
-    }
-    sessionOf(await desk.renew(back, { provider_id: PIX }))
-    await sql(
-      desk.store.databaseUrl,
-      "update fatura_invoice set created_at = created_at - interval '80 minutes', canceled_at = canceled_at - interval '80 minutes' where order_id = any($1)",
-      [[gone.orderId, back.orderId]],
-    )
-    await poll(async () => (await readOrder(desk.store, gone.orderId)).status === "canceled", 100_000, 500)
-    expect(await readOrder(desk.store, back.orderId)).toMatchObject({ status: "pending" })
-  })
-
   it("is one code when it is asked for twice at once", async () => {
     const order = await desk.waitingOrder()
     const answers = await Promise.all([desk.renew(order), desk.renew(order, { provider_id: BOLETO })])

@@ -7,7 +7,7 @@ import { cancelledOrderRefundsOnce, refundsInTurns } from "../support/refund-sto
 const desk = new RefundDesk()
 
 describe("what is refunded stands in all books", () => {
-  test("three refunds from Medusa and two from the gateway's panel, in turns (pp_boleto_fatura)", () => refundsInTurns(desk, "pp_boleto_fatura"))
+  test.each(["pp_card_fatura", "pp_boleto_fatura"])("three refunds from Medusa and two from the gateway's panel, in turns (%s)", (providerId) => refundsInTurns(desk, providerId))
 
   test("two panel refunds in a row (8 -> 8), then three from Medusa up to the last cent", async () => {
     const order = await desk.paidOrder()
