@@ -46,3 +46,16 @@ describe("a refund that turned out to be made after its outcome was unknown", ()
     expect(await puts()).toBe(2)
   })
 })
+
+describe("a refund of an unknown outcome", () => {
+  it.each(["sending", "unknown"])("is on the Problems list though the process was killed while it was %s, before it could say so", async (state) => {
+    const { id, invoiceId } = await issueAt((await parts.accounts.byId(ACCOUNT)).client, 1)
+    await gateway.act(invoiceId!, "pay", { notify: false })
+    const row = await insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, status: "paid", paid_at: new Date(), settled_at: new Date() })
+    await db(tables.refund).insert({ id: "fref_1", fatura_invoice_id: row.id, amount_cents: 1_000, cumulative_cents: 1_000, origin: "medusa", state, updated_at: db.raw("now() - interval '3 minutes'") })
+    await parts.refunds.settleOpen()
+    expect(await db(tables.problem).select("kind", "resolved_at")).toEqual([{ kind: "refund_outcome_unknown", resolved_at: null }])
+    expect(await db(tables.refund).first("state")).toEqual({ state: "unknown" })
+    expect(await puts()).toBeUndefined()
+  })
+})

@@ -175,6 +175,9 @@ export class Refunds {
     if (intent.state === "sending") {
       // Who sends holds the lease; so that process is dead, and its call may have arrived.
       await this.rows.mark(intent, "unknown")
+    }
+    if (intent.state !== "pending") {
+      // Whoever learnt that it is unknown may have been killed before saying so.
       await this.raiseUnknown(row, intent)
     }
     await this.rows.touch(intent)
