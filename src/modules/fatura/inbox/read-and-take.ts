@@ -140,8 +140,9 @@ export class NoticeReader {
       await this.notices.retry(row, UNEXPECTED)
       return { outcome: "waiting", invoiceId: row.fatura_invoice_id }
     }
-    await this.notices.dead(row, UNEXPECTED)
+    // First: a process that dies in between takes the notice up again, and the problem ends when it is done.
     await this.problems.raise({ kind: "dead_letter", subject: row.id, invoiceId: row.fatura_invoice_id, details: { notice: row.id, why: UNEXPECTED } })
+    await this.notices.dead(row, UNEXPECTED)
     return { outcome: "dead", invoiceId: row.fatura_invoice_id }
   }
 }

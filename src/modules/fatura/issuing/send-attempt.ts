@@ -4,13 +4,14 @@ import { AmountProof, proveAmount } from "../../../domain/amount-proof"
 import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import { cents } from "../../../domain/money"
 import type { Account } from "../accounts/account-registry"
-import { requestCancel } from "../ledger/apply-change"
+import { requestCancelIn } from "../ledger/apply-change"
+import type { Transaction } from "../database"
 import type { Emails } from "../emails/emails"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { Outbox } from "../outbox/outbox"
-import type { Problems } from "../problems/problems"
+import type { ProblemRow, Problems } from "../problems/problems"
 import { ShopperError } from "../texts/shopper-error"
 
 /** Core is still at work on the order when a card is approved at once. */
@@ -42,7 +43,7 @@ export class SendAttempt {
     }
     const unfit = whyUnfit(row, answer)
     const issued = await this.keepAnswer(row, answer, unfit)
-    return unfit ? this.handleUnfit(issued, unfit) : refuseDenied(issued)
+    return unfit ? refuseUnfit(issued, unfit) : refuseDenied(issued)
   }
 
   private async keepFailure(row: InvoiceRow, error: unknown): Promise<InvoiceRow> {
@@ -92,8 +93,8 @@ export class SendAttempt {
       instructions: POLICIES[row.method].instructions(answer, row.installments),
       answer: answer.raw,
     }
-    // In one transaction, so that a card which was charged is settled even when this process dies now.
-    return this.ledger.locked(row.id, async (_fresh, trx) => {
+    // In one transaction, so that a card which was charged is settled, and what does not fit cancelled, even when this process dies now.
+    const { kept, mismatch } = await this.ledger.locked(row.id, async (_fresh, trx) => {
       await this.ledger.addEvent(row.id, { kind: "issued", cause: "own_call", to: status, details: { invoice_id: change.invoice_id } }, trx)
       if (paid || status === "authorized") {
         await this.outbox.add("settle", row.id, trx, SETTLE_AFTER_SECONDS)
@@ -102,28 +103,34 @@ export class SendAttempt {
       if (!unfit) {
         await this.emails.afterIssue(kept, now, trx)
       }
-      return kept
+      return { kept, mismatch: unfit && (await this.keepUnfit(kept, unfit, trx)) }
     })
+    await (mismatch && this.problems.tell(mismatch))
+    return kept
   }
 
   /** An unpaid invoice that does not fit is cancelled and never shown; a charged card waits for staff. */
-  private async handleUnfit(row: InvoiceRow, { why, proof }: Unfit): Promise<InvoiceRow> {
-    if (why === "amount_mismatch") {
-      await this.problems.raise({
-        kind: "amount_mismatch",
-        subject: row.id,
-        invoiceId: row.id,
-        orderId: row.order_id,
-        accountId: row.account_id,
-        details: { due_cents: row.amount_cents, proven_cents: proof.provenCents, by: proof.by },
-      })
+  private async keepUnfit(row: InvoiceRow, { why, proof }: Unfit, trx: Transaction): Promise<ProblemRow | null> {
+    if (isSurelyUnpaid(row)) {
+      await requestCancelIn(trx, this.ledger, this.outbox, row, why)
     }
-    if (row.status && !isDefinitelyUnpaid(row.status)) {
-      return row
+    if (why !== "amount_mismatch") {
+      return null
     }
-    await requestCancel(this.ledger, this.outbox, row, why)
+    const details = { due_cents: row.amount_cents, proven_cents: proof.provenCents, by: proof.by }
+    return this.problems.store({ kind: "amount_mismatch", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id, details }, trx)
+  }
+}
+
+function isSurelyUnpaid(row: InvoiceRow): boolean {
+  return row.status === null || isDefinitelyUnpaid(row.status)
+}
+
+function refuseUnfit(row: InvoiceRow, { why }: Unfit): InvoiceRow {
+  if (isSurelyUnpaid(row)) {
     throw new ShopperError("denied", why === "amount_mismatch" ? "amount_mismatch" : "method_unavailable")
   }
+  return row
 }
 
 function whyUnfit(row: InvoiceRow, answer: GatewayInvoice): Unfit | null {

@@ -168,14 +168,17 @@ function closedColumns(row: InvoiceRow, now: Date): Partial<InvoiceRow> {
 
 /** Marks that the invoice is to be cancelled; the outbox does it. Keeps the first reason given. */
 export async function requestCancel(ledger: Ledger, outbox: Outbox, row: InvoiceRow, reason: CancelReason, actor?: string): Promise<void> {
-  await ledger.locked(row.id, async (fresh, trx) => {
-    if (fresh.canceled_at || ["refused", "not_sent"].includes(fresh.state)) {
-      return
-    }
-    if (!fresh.cancel_requested_at) {
-      await ledger.update(row.id, { cancel_requested_at: new Date(), cancel_reason: reason }, trx)
-      await ledger.addEvent(row.id, { kind: "cancel_requested", cause: reason === "expired" ? "system" : "own_call", actor, details: { reason } }, trx)
-    }
-    await outbox.add("cancel", row.id, trx)
-  })
+  await ledger.locked(row.id, (fresh, trx) => requestCancelIn(trx, ledger, outbox, fresh, reason, actor))
+}
+
+/** The same in the transaction of who holds the row, so that it stands or falls with what made it necessary. */
+export async function requestCancelIn(trx: Transaction, ledger: Ledger, outbox: Outbox, fresh: InvoiceRow, reason: CancelReason, actor?: string): Promise<void> {
+  if (fresh.canceled_at || ["refused", "not_sent"].includes(fresh.state)) {
+    return
+  }
+  if (!fresh.cancel_requested_at) {
+    await ledger.update(fresh.id, { cancel_requested_at: new Date(), cancel_reason: reason }, trx)
+    await ledger.addEvent(fresh.id, { kind: "cancel_requested", cause: reason === "expired" ? "system" : "own_call", actor, details: { reason } }, trx)
+  }
+  await outbox.add("cancel", fresh.id, trx)
 }
