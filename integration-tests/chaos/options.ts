@@ -34,7 +34,7 @@ export function readOptions(argv: string[]): ChaosOptions {
     seed: whole("seed", values.seed),
     kills: values.kills === undefined ? killsFor(orders) : whole("kills", values.kills),
     // Three processes of Medusa on the same two cores: more shoppers would wait for each other's stock, not for payments.
-    shoppers: values.shoppers === undefined ? (values.cluster ? 8 : 24) : whole("shoppers", values.shoppers),
+    shoppers: whole("shoppers", values.shoppers ?? (values.cluster ? "8" : "24")),
     postgresRestarts: whole("postgres-restarts", values["postgres-restarts"]),
     cluster: values.cluster,
   }

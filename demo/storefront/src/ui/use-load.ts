@@ -12,28 +12,25 @@ export function useLoad<T>(load: () => Promise<T>): Loaded<T> & { reload: () => 
   const loader = useRef(load)
   loader.current = load
 
-  const reload = useCallback(() => {
+  const begin = useCallback((failed: (error: unknown) => Loaded<T> | null) => {
     const turn = ++newest.current
-    setResult({ state: "loading" })
-    loader.current().then(
-      (value) => { if (turn === newest.current) setResult({ state: "ready", value }) },
-      (error: unknown) => { if (turn === newest.current) setResult({ state: "failed", error }) },
-    )
+    const show = (next: Loaded<T> | null) => { if (next && turn === newest.current) setResult(next) }
+    loader.current().then((value) => show({ state: "ready", value }), (error: unknown) => show(failed(error)))
   }, [])
+
+  const reload = useCallback(() => {
+    setResult({ state: "loading" })
+    begin((error) => ({ state: "failed", error }))
+  }, [begin])
+
+  const isReady = result.state === "ready"
+  // What is shown stays when this fails: nobody asked for it. What is not there yet is loaded already, or by `reload`.
+  const refresh = useCallback(() => { if (isReady) begin(() => null) }, [begin, isReady])
 
   useEffect(() => {
     reload()
     return () => { newest.current++ }
   }, [reload])
-
-  const refresh = useCallback(() => {
-    const turn = ++newest.current
-    loader.current().then(
-      (value) => { if (turn === newest.current) setResult({ state: "ready", value }) },
-      // What is shown stays: nobody asked for this.
-      () => undefined,
-    )
-  }, [])
 
   return { ...result, reload, refresh }
 }
