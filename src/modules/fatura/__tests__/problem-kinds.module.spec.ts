@@ -1,21 +1,19 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
-import { cpf } from "cpf-cnpj-validator"
 import { cents } from "../../../domain/money"
 import { PROBLEM_FACTS, WHY_STAFF } from "../../../domain/problem-facts"
 import { PROBLEM_KINDS, type ProblemKind } from "../../../domain/problems"
-import type { CallReport, NewInvoice } from "../../../gateway"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { AccountHealth } from "../accounts/account-health"
 import { KeyRing } from "../crypto/key-ring"
 import { type Database, tables } from "../database"
-import { Watch } from "../health/watch"
 import { SendAttempt } from "../issuing/send-attempt"
 import type { InvoiceRow } from "../ledger/row"
-import { problemText } from "../texts/problem-texts"
 import { ACCOUNT, faturaParts, quiet } from "./support/fatura-parts"
+import { newInvoice } from "./support/new-invoice"
 import { insertInvoice, ring, testKey } from "./support/rows"
 import { useShop } from "./support/use-shop"
+import { callReport, openKinds, watchOnce } from "./support/watching"
 
 let db: Database
 let gateway: Gateway
@@ -40,17 +38,10 @@ type Elsewhere = { shown: string }
 const silently = { notify: false }
 let row: InvoiceRow
 
-const request = (reference: string): NewInvoice => ({
-  reference, method: "pix", dueOn: "2099-01-01", installments: 1,
-  payer: { name: "Joana Prado", document: cpf.generate(), email: "joana@example.com", phone: null, ip: null, address: null },
-  lines: [{ id: "1", title: "Curso", quantity: 1, amount: cents(10_580) }],
-  notifyUrl: "http://127.0.0.1:9/hooks/fatura/none", orderUrl: null, storeUrl: null, productType: 2,
-})
-
 async function issued(given: Partial<InvoiceRow> = {}): Promise<InvoiceRow> {
   const { client } = await parts.accounts.byId(ACCOUNT)
   const reference = `payses_kinds_${++number}-1`
-  const answer = await client.createInvoice(request(reference))
+  const answer = await client.createInvoice(newInvoice(reference))
   return insertInvoice(db, { reference, gateway_id: answer.id, invoice_id: answer.invoiceId, issued_at: new Date(), ...given })
 }
 
@@ -58,14 +49,8 @@ const paid = () => issued({ status: "paid", paid_at: new Date(), paid_cents: 10_
 const tell = (status: InvoiceRow["status"], cause: "notice" | "look_up" = "notice") => parts.changes.take(row.id, { status: status!, refundedCents: null, paidCents: null }, cause)
 const lookUp = async () => parts.lookUps.byId((await parts.ledger.find(row.id))!)
 
-function watch(given: { keys?: KeyRing; options?: Record<string, unknown>; exists?: boolean } = {}): Promise<void> {
-  const { options } = faturaParts(db, gateway.url, given.options)
-  return new Watch(db, given.keys ?? ring, options, parts.problems, async () => given.exists ?? true).run()
-}
-
+const watch = (given?: Parameters<typeof watchOnce>[2]): Promise<void> => watchOnce(db, gateway.url, given)
 const health = () => new AccountHealth(ACCOUNT, parts.problems)
-const report = (given: Partial<CallReport>): CallReport => ({ operation: "create_invoice", httpStatus: 200, ms: 1, outcome: "ok", kind: null, isLookUp: false, clockSkewMs: 0, drift: [], ...given })
-
 async function notice(given: { body: string; verified?: boolean }): Promise<string> {
   const stored = await parts.notices.store({ invoiceId: row.id, door: "ticket", body: Buffer.from(given.body), contentType: "application/json", rawHeaders: [] })
   if (given.verified) {
@@ -99,7 +84,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     raise: async () => {
       row = await insertInvoice(db, { state: "issuing", status: null, gateway_id: null, invoice_id: null, amount_cents: 10_000 })
       const sender = new SendAttempt(parts.ledger, parts.outbox, { afterIssue: async () => undefined }, parts.problems, quiet)
-      await expect(sender.send(row, await parts.accounts.byId(ACCOUNT), request(row.reference))).rejects.toMatchObject({ key: "amount_mismatch" })
+      await expect(sender.send(row, await parts.accounts.byId(ACCOUNT), newInvoice(row.reference))).rejects.toMatchObject({ key: "amount_mismatch" })
       expect(await parts.canceling.cancel(row.id, "amount_mismatch")).toBe("canceled")
     },
   },
@@ -207,22 +192,22 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   },
   credentials_refused: {
     raise: async () => (await parts.accounts.byId(ACCOUNT)).tokens.refusedThoughNew("create_invoice"),
-    end: () => health().take(report({})),
+    end: () => health().take(callReport({})),
   },
   blocked_by_gateway: {
-    raise: () => health().take(report({ httpStatus: 403, outcome: "unknown", kind: "blocked" })),
-    end: () => health().take(report({})),
+    raise: () => health().take(callReport({ httpStatus: 403, outcome: "unknown", kind: "blocked" })),
+    end: () => health().take(callReport({})),
   },
   missing_scope: {
     raise: async () => {
-      await health().take(report({ operation: "refund_invoice", httpStatus: 403, outcome: "refused", kind: "missing_scope" }))
-      await health().take(report({ operation: "create_invoice" }))
+      await health().take(callReport({ operation: "refund_invoice", httpStatus: 403, outcome: "refused", kind: "missing_scope" }))
+      await health().take(callReport({ operation: "create_invoice" }))
     },
-    end: () => health().take(report({ operation: "refund_invoice" })),
+    end: () => health().take(callReport({ operation: "refund_invoice" })),
   },
   clock_skew: {
-    raise: () => health().take(report({ clockSkewMs: -121_000 })),
-    end: () => health().take(report({ clockSkewMs: 119_000 })),
+    raise: () => health().take(callReport({ clockSkewMs: -121_000 })),
+    end: () => health().take(callReport({ clockSkewMs: 119_000 })),
   },
   notices_not_arriving: {
     raise: async () => {
@@ -267,7 +252,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     end: async () => {
       const { id } = await db(tables.notice).first()
       const reopened = await parts.notices.reopen(id)
-      expect(await openKinds()).toEqual(["dead_letter"])
+      expect(await openKinds(db)).toEqual(["dead_letter"])
       await parts.notices.done(reopened!, "old news", null)
       await watch()
     },
@@ -292,7 +277,6 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   },
 }
 
-const openKinds = (): Promise<string[]> => db(tables.problem).whereNull("resolved_at").pluck("kind")
 /** Beside what is looked for: the other thing that is wrong with it. */
 const without = (kinds: string[], ...others: string[]) => kinds.filter((kind) => !others.includes(kind))
 
@@ -308,76 +292,19 @@ const elsewhere = PROBLEM_KINDS.flatMap((kind) => {
 describe("a problem of the kind", () => {
   it.each(here)("%s is raised once for its cause, and ends as it is said to", async (kind, { raise, end }) => {
     await raise()
-    expect(without(await openKinds(), "dispute")).toEqual(without([kind], "dispute"))
-    expect(await openKinds()).toContain(kind)
+    expect(without(await openKinds(db), "dispute")).toEqual(without([kind], "dispute"))
+    expect(await openKinds(db)).toContain(kind)
     expect(PROBLEM_FACTS[kind].closedBy === "cause" || kind in WHY_STAFF).toBe(true)
     if (!end) {
       expect(PROBLEM_FACTS[kind].closedBy).toBe("staff")
       return
     }
     await end()
-    expect(await openKinds()).toEqual([])
+    expect(await openKinds(db)).toEqual([])
     expect(await db(tables.problem).where({ kind })).toEqual([expect.objectContaining({ resolution: "cause_gone" })])
   })
 
   it.each(elsewhere)("%s is shown in %s", (kind, file) => {
     expect(readFileSync(path.join(__dirname, "../../../../integration-tests", file), "utf8")).toContain(`"${kind}"`)
-  })
-})
-
-describe("what staff must close", () => {
-  it("is said with the reason, for these kinds and no other", () => {
-    expect(PROBLEM_KINDS.filter((kind) => PROBLEM_FACTS[kind].closedBy === "staff")).toEqual(["amount_mismatch", "dispute_lost", "refund_outcome_unknown", "gateway_refund_not_booked"])
-    expect(Object.keys(WHY_STAFF).sort()).toEqual(["amount_mismatch", "dispute_lost", "gateway_refund_not_booked", "refund_outcome_unknown"])
-  })
-})
-
-describe("the words", () => {
-  it.each(PROBLEM_KINDS)("for %s say what to do, in both languages", (kind) => {
-    const [pt, en] = [problemText(kind, "pt-BR"), problemText(kind, "en")]
-    for (const { title, remedy } of [pt, en]) {
-      expect(title.length).toBeGreaterThan(5)
-      expect(remedy.length).toBeGreaterThan(60)
-    }
-    expect(pt.remedy).not.toBe(en.remedy)
-  })
-})
-
-describe("what is watched besides", () => {
-  it("a host name of the notices that does not exist", async () => {
-    inProduction()
-    await watch({ options: production, exists: false })
-    expect(await db(tables.problem).first()).toMatchObject({ kind: "notification_address", details: { host_not_found: "shop.example" } })
-  })
-
-  it("a key that was dropped while older data needs it, also after new orders were placed", async () => {
-    await insertInvoice(db, { payer_sealed: ring.seal("{}", "payer") })
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    const second = new KeyRing(testKey("second"))
-    await insertInvoice(db, { payer_sealed: second.seal("{}", "payer") })
-    await watch({ keys: second })
-    expect(await openKinds()).toEqual(["encryption_key"])
-  })
-
-  it("a finding is written once a minute, and its opposite at once", async () => {
-    const watched = health()
-    for (let count = 0; count < 5; count++) {
-      await watched.take(report({ clockSkewMs: 200_000 }))
-    }
-    expect(await db(tables.problem)).toEqual([expect.objectContaining({ kind: "clock_skew", seen_count: 1, details: { seconds: 200 } })])
-    await watched.take(report({ clockSkewMs: 1_000 }))
-    expect(await openKinds()).toEqual([])
-  })
-
-  it("a calm answer to another kind of call does not end a block of look-ups", async () => {
-    const { client } = await parts.accounts.byId(ACCOUNT)
-    await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "403", times: 1 })
-    await expect(client.listInvoices()).rejects.toMatchObject({ kind: "blocked" })
-    row = await issued()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await openKinds()).toEqual(["blocked_by_gateway"])
-    await db(tables.account).update({ blocked_until: db.raw("now() - interval '1 second'") })
-    await client.listInvoices()
-    expect(await openKinds()).toEqual([])
   })
 })

@@ -16,11 +16,16 @@ beforeEach(() => {
   parts = faturaParts(db, gateway.url)
 })
 
-/** A captured invoice of R$ 105,80, and a refund of R$ 10 that the gateway made while its answer was lost. */
-async function refundedUnseen(): Promise<InvoiceRow> {
+/** A captured invoice of R$ 105,80. */
+async function captured(): Promise<InvoiceRow> {
   const { id, invoiceId } = await issueAt((await parts.accounts.byId(ACCOUNT)).client, 1)
   await gateway.act(invoiceId!, "pay", { notify: false })
-  const row = await insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, status: "paid", paid_at: new Date(), settled_at: new Date() })
+  return insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, status: "paid", paid_at: new Date(), settled_at: new Date() })
+}
+
+/** The same, and a refund of R$ 10 that the gateway made while its answer was lost. */
+async function refundedUnseen(): Promise<InvoiceRow> {
+  const row = await captured()
   await gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "hang-up-after", times: 1 })
   await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "500" })
   await expect(parts.refunds.refund(row.id, "ref_1", cents(1_000))).rejects.toThrow("did not say whether")
@@ -49,9 +54,7 @@ describe("a refund that turned out to be made after its outcome was unknown", ()
 
 describe("a refund of an unknown outcome", () => {
   it.each(["sending", "unknown"])("is on the Problems list though the process was killed while it was %s, before it could say so", async (state) => {
-    const { id, invoiceId } = await issueAt((await parts.accounts.byId(ACCOUNT)).client, 1)
-    await gateway.act(invoiceId!, "pay", { notify: false })
-    const row = await insertInvoice(db, { gateway_id: id, invoice_id: invoiceId, status: "paid", paid_at: new Date(), settled_at: new Date() })
+    const row = await captured()
     await db(tables.refund).insert({ id: "fref_1", fatura_invoice_id: row.id, amount_cents: 1_000, cumulative_cents: 1_000, origin: "medusa", state, updated_at: db.raw("now() - interval '3 minutes'") })
     await parts.refunds.settleOpen()
     expect(await db(tables.problem).select("kind", "resolved_at")).toEqual([{ kind: "refund_outcome_unknown", resolved_at: null }])

@@ -1,11 +1,9 @@
-import { cpf } from "cpf-cnpj-validator"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
-import { cents } from "../../../domain/money"
-import type { NewInvoice } from "../../../gateway"
 import { type Database, tables } from "../database"
 import { SendAttempt } from "../issuing/send-attempt"
 import { Problems } from "../problems/problems"
 import { ACCOUNT, faturaParts, quiet } from "./support/fatura-parts"
+import { newInvoice } from "./support/new-invoice"
 import { insertInvoice } from "./support/rows"
 import { useShop } from "./support/use-shop"
 
@@ -13,13 +11,6 @@ let db: Database
 let gateway: Gateway
 
 useShop((shop) => ({ db, gateway } = shop))
-
-const request = (reference: string): NewInvoice => ({
-  reference, method: "pix", dueOn: "2099-01-01", installments: 1,
-  payer: { name: "Joana Prado", document: cpf.generate(), email: "joana@example.com", phone: null, ip: null, address: null },
-  lines: [{ id: "1", title: "Curso", quantity: 1, amount: cents(10_580) }],
-  notifyUrl: "http://127.0.0.1:9/hooks/fatura/none", orderUrl: null, storeUrl: null, productType: 2,
-})
 
 it("withdraws a code of another amount than the order's, though the process is killed before it can tell anybody", async () => {
   const parts = faturaParts(db, gateway.url)
@@ -29,7 +20,7 @@ it("withdraws a code of another amount than the order's, though the process is k
   const row = await insertInvoice(db, { state: "issuing", status: null, gateway_id: null, invoice_id: null, amount_cents: 10_000 })
   const sender = new SendAttempt(parts.ledger, parts.outbox, { afterIssue: async () => undefined }, killed, quiet)
 
-  await expect(sender.send(row, await parts.accounts.byId(ACCOUNT), request(row.reference))).rejects.toThrow("killed")
+  await expect(sender.send(row, await parts.accounts.byId(ACCOUNT), newInvoice(row.reference))).rejects.toThrow("killed")
 
   expect(await db(tables.invoice).first("status", "cancel_reason")).toEqual({ status: "awaiting_payment", cancel_reason: "amount_mismatch" })
   expect(await db(tables.outbox).select("kind", "state")).toEqual([{ kind: "cancel", state: "pending" }])
