@@ -1,11 +1,11 @@
-import { adminApi, cpf, httpClient, ledgerOf, only, placeOrder, poll, sql, startGateway, startStore, storeApi, untilCaptured, type Gateway, type HttpClient, type PlacedOrder, type Store } from "../support"
+import { httpClient, poll, sql, storeApi, type Gateway, type HttpClient, type Store } from "../support"
+import { useStaffedShop, type PlacedInvoice, type Refusal } from "../support/staffed-shop"
 
-type Method = "pix" | "boleto" | "card"
 type Invoice = {
   id: string
   invoice_id: string
   status: string
-  method: Method
+  method: "pix" | "boleto" | "card"
   payer_name: string
   order_id: string
   order_display_id: number
@@ -25,52 +25,22 @@ type Detail = Invoice & {
   instructions: { pix?: { payload: string }; card?: { brand: string; last4: string; installments: number } }
 }
 type List = { invoices: Invoice[]; count: number; count_capped: boolean; next_cursor: string | null }
-type Placed = PlacedOrder & { rowId: string; gatewayId: string; document: string }
-type Refusal = { type: string; message: string; code?: string; fields?: { path: string; message: string }[] }
-
-const card = { token: "tok_approved", holder_name: "RITA QUARESMA", expires: "12/30", installments: 3 }
-const environment = { FATURA_LOOK_UPS_PER_MINUTE: "1000" }
 
 let store: Store
 let gateway: Gateway
 let staff: HttpClient
 let adminId: string
-let pix: Placed
-let boleto: Placed
-let paidCard: Placed
+let pix: PlacedInvoice
+let boleto: PlacedInvoice
+let paidCard: PlacedInvoice
 
-async function order(method: Method, name: string): Promise<Placed> {
-  const document = cpf()
-  const placed = await placeOrder(store, {
-    providerId: `pp_${method}_fatura`,
-    items: [{ sku: "CHOCOLATE-1" }],
-    data: { payer: { document, name }, ...(method === "card" && { card }) },
-  })
-  const { id } = await gateway.invoiceOf(placed.sessionId)
-  return { ...placed, gatewayId: id, document, rowId: only(await ledgerOf(store, placed.sessionId), "invoice").id }
-}
+useStaffedShop((shop) => ({ store, gateway, staff, adminId, pix, boleto, paidCard } = shop))
 
 const list = (query: string) => staff.get<List>(`/admin/fatura/invoices?${query}`)
 const idsOf = async (query: string) => (await list(query)).invoices.map(({ id }) => id)
-const detail = async ({ rowId }: Placed) => (await staff.get<{ invoice: Detail }>(`/admin/fatura/invoices/${rowId}`)).invoice
+const detail = async ({ rowId }: PlacedInvoice) => (await staff.get<{ invoice: Detail }>(`/admin/fatura/invoices/${rowId}`)).invoice
 const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) => staff.raw("POST", `/admin/fatura/invoices/${path}`, body, headers)
-const kinds = async (placed: Placed) => (await detail(placed)).timeline.map(({ kind }) => kind)
-
-beforeAll(async () => {
-  gateway = await startGateway()
-  store = await startStore({ sandboxUrl: gateway.url, env: environment })
-  staff = await adminApi(store)
-  adminId = (await staff.get<{ user: { id: string } }>("/admin/users/me")).user.id
-  pix = await order("pix", "João da Conceição")
-  boleto = await order("boleto", "=Maria Brandão")
-  paidCard = await order("card", "Rita Quaresma")
-  await untilCaptured(store, paidCard.orderId, 20_000)
-})
-
-afterAll(async () => {
-  await store?.close()
-  await gateway?.close()
-})
+const kinds = async (placed: PlacedInvoice) => (await detail(placed)).timeline.map(({ kind }) => kind)
 
 describe("who may ask, and how", () => {
   const paths = [
@@ -143,7 +113,7 @@ describe("the list", () => {
   })
 
   it("finds by every name that an invoice is known by", async () => {
-    const names = (placed: Placed) => [placed.gatewayId, placed.sessionId, placed.orderId, placed.rowId, `#${placed.displayId}`, String(placed.displayId)]
+    const names = (placed: PlacedInvoice) => [placed.gatewayId, placed.sessionId, placed.orderId, placed.rowId, `#${placed.displayId}`, String(placed.displayId)]
     for (const name of names(pix)) expect([name, await idsOf(`q=${encodeURIComponent(name)}`)]).toEqual([name, [pix.rowId]])
     expect(await idsOf("q=finv_nowhere")).toEqual([])
     expect(await idsOf(`q=${encodeURIComponent("'; drop table fatura_invoice; --")}`)).toEqual([])
@@ -291,101 +261,4 @@ describe("the order's data", () => {
     expect((await detail(paidCard)).timeline.at(-1)).toMatchObject({ kind: "fiscal_data_shown", cause: "staff", actor: adminId })
     expect((await staff.raw("GET", "/admin/fatura/orders/order_nowhere/fiscal-data")).status).toBe(404)
   })
-})
-
-describe("records and reports", () => {
-  it("shows consumers without what is personal", async () => {
-    const { consumers } = await staff.get<{ consumers: { id: string }[] }>("/admin/fatura/consumers")
-    expect(consumers.length).toBeGreaterThan(0)
-    const text = JSON.stringify(consumers)
-    for (const personal of [pix.document, "Conceição", "Quaresma"]) expect(text).not.toContain(personal)
-  })
-
-  test.each(["mediations", "chargebacks"])("says which option tells the path of %s", async (name) => {
-    const answer = await staff.raw("GET", `/admin/fatura/${name}`, undefined, { "accept-language": "pt-BR" })
-    expect(answer).toMatchObject({ status: 409, body: { code: "path_not_configured" } })
-    expect((answer.body as Refusal).message).toContain(`endpoints.list_${name}.path`)
-  })
-
-  it("shows the statement in reais", async () => {
-    const { statement, pages } = await staff.get<{ statement: { kind: string; amount: number }[]; pages: number }>("/admin/fatura/statement")
-    expect(pages).toBe(1)
-    expect(statement.map(({ kind, amount }) => [kind, amount > 0])).toEqual([["payment_received", true], ["sale_fees", false]])
-    expect(statement[0]!.amount).toBe(35.8)
-  })
-
-  it("shows what the gateway has, beside the ledger's own rows", async () => {
-    await gateway.forgetRequests()
-    type Listed = { id: string; ledger_id: string | null; status: string; status_code: number; method: string; amount: number }
-    const page = await staff.get<{ gateway_invoices: Listed[]; page: number; pages: number; per_page: number }>("/admin/fatura/gateway-invoices?status=5")
-    expect(page).toMatchObject({ page: 1, pages: 1, per_page: 25 })
-    expect(page.gateway_invoices).toMatchObject([{ id: paidCard.gatewayId, ledger_id: paidCard.rowId, status: "paid", status_code: 5, method: "card", amount: 35.8 }])
-    expect(await gateway.counts()).toEqual({ "GET /invoices": 1 })
-  })
-
-  it("refuses an account that does not exist", async () => {
-    expect(await staff.raw("GET", "/admin/fatura/consumers?account_id=facc_nowhere")).toMatchObject({ status: 404, body: { code: "account_not_found" } })
-  })
-
-  it("sums fees and net from the gateway's answers alone", async () => {
-    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(new Date())
-    await sql(store.databaseUrl, "update fatura_invoice set fees_cents = 143, net_cents = null where id = $1", [paidCard.rowId])
-    const row = { count: 1, paid: 35.8, refunded: 0, fees: 1.43, net: 0, without_fees: 0, without_net: 1 }
-    const report = (group: string) => staff.get<{ fees: unknown[]; total: unknown }>(`/admin/fatura/reports/fees?from=${today}&to=${today}&group_by=${group}`)
-    expect(await report("day")).toMatchObject({ fees: [{ key: today, ...row }], total: row })
-    expect((await report("method")).fees).toEqual([{ key: "card", ...row }])
-    expect((await report("account")).fees).toEqual([{ key: "facc_config_default", ...row }])
-    expect((await staff.get<{ fees: unknown[] }>("/admin/fatura/reports/fees?from=2020-01-01&to=2020-02-01")).fees).toEqual([])
-    const csv = await staff.raw("GET", `/admin/fatura/reports/fees/export?from=${today}&to=${today}&group_by=method`, undefined, { "accept-language": "pt-BR" })
-    expect(csv.text.replace("\uFEFF", "").trim().split("\r\n")).toEqual(["Método;Pagamentos;Pago;Estornado;Taxas;Líquido;Sem taxas informadas;Sem líquido informado", "card;1;35,80;0,00;1,43;0,00;0;1"])
-  })
-})
-
-describe("money problems reach the staff", () => {
-  it("in the dashboard's feed, once, with the order's number", async () => {
-    const paid = await order("pix", "Otávio Xavier")
-    await gateway.act(paid.gatewayId, "pay", { wait: true })
-    await untilCaptured(store, paid.orderId, 20_000)
-    await gateway.act(paid.gatewayId, "dispute", { wait: true })
-    const feed = async () => {
-      const { notifications } = await staff.get<{ notifications: { data: { title: string; description: string } }[] }>("/admin/notifications?channel=feed&limit=50")
-      return notifications.map(({ data }) => data.title)
-    }
-    const title = `Pedido #${paid.displayId}: Contestação aberta`
-    await poll(async () => (await feed()).includes(title))
-    expect((await feed()).filter((one) => one === title)).toHaveLength(1)
-    const { problems } = await staff.get<{ problems: { kind: string; order_display_id: number; actions: string[] }[] }>("/admin/fatura/problems")
-    expect(problems.find(({ order_display_id }) => order_display_id === paid.displayId)).toMatchObject({ kind: "dispute", actions: ["dismiss"] })
-  })
-})
-
-describe("an account in production", () => {
-  it("is never asked to send a notice again, nor is one whose environment nobody knows", async () => {
-    const production = await startStore({ sandboxUrl: gateway.url, databaseUrl: store.databaseUrl, env: { ...environment, FATURA_TOKEN: "prod_token_of_a_shop" } })
-    try {
-      const other = await adminApi(production)
-      const path = `/admin/fatura/invoices/${boleto.rowId}/resend-notice`
-      await gateway.forgetRequests()
-      expect(await other.raw("POST", path, {}, { "accept-language": "en" })).toMatchObject({ status: 409, body: { code: "resend_environment_unknown" } })
-      expect(await gateway.counts()).toEqual({})
-      // Whatever needs an access token makes the environment known.
-      await other.get("/admin/fatura/consumers")
-      await gateway.forgetRequests()
-      expect(await other.raw("POST", path, {}, { "accept-language": "en" })).toMatchObject({ status: 409, body: { code: "resend_in_production" } })
-      expect(await gateway.counts()).toEqual({})
-    } finally {
-      await production.close()
-    }
-  })
-})
-
-it("a customer who is deleted while a process works on the invoice is forgotten as a payer soon after, and the timeline says so", async () => {
-  await sql(store.databaseUrl, "update fatura_invoice set lease_until = now() + interval '1 second' where id = $1", [paidCard.rowId])
-  const { order: placed } = await staff.get<{ order: { customer_id: string } }>(`/admin/orders/${paidCard.orderId}?fields=customer_id`)
-  await staff.delete(`/admin/customers/${placed.customer_id}`)
-  const detail = async () => (await staff.get<{ invoice: { payer_name: string | null; document_masked: string | null; amount: number; timeline: { kind: string; details: unknown }[] } }>(`/admin/fatura/invoices/${paidCard.rowId}`)).invoice
-  await poll(async () => (await detail()).payer_name === null, 60_000)
-  const { document_masked, amount, timeline } = await detail()
-  expect([document_masked, amount]).toEqual([null, 35.8])
-  expect(timeline.filter(({ kind }) => kind === "payer_erased")).toMatchObject([{ details: { reason: "asked" } }])
 })
