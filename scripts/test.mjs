@@ -14,7 +14,7 @@ const KINDS = {
   module: { words: "the module on a real PostgreSQL", workers: 2 },
   http: { words: "a real Medusa, driven from outside, with the sandbox gateway; and 40 orders while calls and notices fail and the store is killed, then an audit", workers: 3 },
   long: { words: "every status code, rarer refunds, edits and configurations, crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 2, onlyNamed: true },
-  e2e: { words: "the demo storefront and the admin in a browser", workers: 3, needsBrowser: true },
+  e2e: { words: "the demo storefront and the admin in a browser", workers: 2, needsBrowser: true },
 }
 const NOT_RUN = "BROWSER TESTS NOT RUN: no Chrome or Chromium was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH."
 
