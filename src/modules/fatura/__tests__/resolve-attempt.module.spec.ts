@@ -1,3 +1,4 @@
+import { cents } from "../../../domain/money"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
@@ -160,7 +161,7 @@ describe("the capture of a payment collection", () => {
       const collection = { payment_collection_id: `pay_col_${round}`, session_id: `payses_${round}`, status: "paid", paid_at: new Date() } as const
       const first = await insertInvoice(db, { ...collection, attempt: 1, is_live: false })
       const second = await insertInvoice(db, { ...collection, attempt: 2 })
-      const marked = await Promise.all([here.ledger.markCaptured(first, "order_1"), there.ledger.markCaptured(second, "order_1")])
+      const marked = await Promise.all([here.ledger.markCaptured(first, "order_1", cents(10_580)), there.ledger.markCaptured(second, "order_1", cents(10_580))])
       expect(marked.filter(Boolean)).toHaveLength(1)
       expect(await db(tables.invoice).where({ payment_collection_id: `pay_col_${round}` }).whereNotNull("settled_at")).toHaveLength(1)
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from "crypto"
+import type { Cents } from "../../../domain/money"
 import { nextCheckAt } from "../reconciliation/pauses"
 import { Database, Transaction, newId, pause, tables } from "../database"
 import { Outbox } from "../outbox/outbox"
@@ -118,16 +119,17 @@ export class Ledger {
   /**
    * Notes that a paid invoice was captured in Medusa. Of a payment collection only one can be: when two of
    * them were paid, Medusa's one capture belongs to who comes first.
+   * @param capturedCents what Medusa has captured for it
    * @returns false when another one of the collection was
    */
-  async markCaptured(row: InvoiceRow, orderId: string | null): Promise<boolean> {
+  async markCaptured(row: InvoiceRow, orderId: string | null, capturedCents: Cents): Promise<boolean> {
     return this.db.transaction(async (trx) => {
       // All of them are locked, in the same order everywhere, so that two that are settled at once see each other.
       const rows: InvoiceRow[] = await trx(tables.invoice).where({ payment_collection_id: row.payment_collection_id }).orderBy("id").forUpdate()
       if (rows.some(({ id, settled_at }) => id !== row.id && settled_at !== null)) {
         return false
       }
-      await this.update(row.id, { settled_at: new Date(), next_check_at: null, order_id: orderId }, trx)
+      await this.update(row.id, { settled_at: new Date(), captured_cents: capturedCents, next_check_at: null, order_id: orderId }, trx)
       return true
     })
   }

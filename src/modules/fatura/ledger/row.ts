@@ -48,8 +48,16 @@ export type InvoiceRow = {
   gross_cents: number | null
   net_cents: number | null
   fees_cents: number | null
+  /** What came in, as the gateway says. Null before the payment, and when the gateway told no amount that can be. */
   paid_cents: number | null
+  /** What the gateway itself has returned, in all. */
   refunded_cents: number
+  /** What Medusa has captured for this invoice; never more than what came in. */
+  captured_cents: number
+  /** What was returned outside the gateway, as staff recorded it. */
+  external_refunded_cents: number
+  /** What staff decided, with a reason, to keep outside Medusa's books. */
+  kept_cents: number
   issuing_started_at: Date
   issued_at: Date | null
   due_on: string | null

@@ -1,0 +1,102 @@
+import { cents, type Cents } from "./money"
+
+/**
+ * The columns of the ledger that hold an invoice's money, in cents.
+ *
+ * What came in (`paid_cents`) is captured in Medusa, returned, kept outside Medusa's books, or undecided: then
+ * it stands on the Problems list. Each movement has a column of its own, so that one never hides another.
+ */
+export type InvoiceMoney = {
+  /** What is due. */
+  amount_cents: number
+  paid_at: Date | null
+  /** What came in, as the gateway says; null when it was not paid, or the gateway told no amount that can be. */
+  paid_cents: number | null
+  /** What Medusa has captured for this invoice. */
+  captured_cents: number
+  /** What the gateway itself has returned, in all. */
+  refunded_cents: number
+  /** What was returned outside the gateway, as staff recorded it. */
+  external_refunded_cents: number
+  /** What was decided to be kept outside Medusa's books. */
+  kept_cents: number
+}
+
+/** More than this many times the amount due is not believed: reais that were told as cents are a hundred times as much. */
+const BELIEVABLE_TIMES = 10
+
+/**
+ * The amount that the gateway says was paid, or null when it can't be: missing, nothing, negative, no number
+ * of cents, or beyond any sense. Such an amount is asked for, and then raised; never taken for nothing or for all.
+ */
+export function believablePaid(told: number | null | undefined, dueCents: number): Cents | null {
+  const can = typeof told === "number" && Number.isSafeInteger(told) && told > 0 && told <= dueCents * BELIEVABLE_TIMES
+  return can ? cents(told) : null
+}
+
+/** The money came, and the gateway told no amount that can be. */
+export function isPaidAmountUnknown(money: InvoiceMoney): boolean {
+  return money.paid_at !== null && money.paid_cents === null
+}
+
+/**
+ * What came in. While its amount is unknown the amount due stands for it: the bound of what staff can
+ * decide about it, on which nothing is captured.
+ */
+export function cameIn(money: InvoiceMoney): Cents {
+  return cents(money.paid_at === null ? 0 : Math.max(money.paid_cents ?? money.amount_cents, money.captured_cents))
+}
+
+/** What went back, at the gateway and outside of it. */
+export function returned(money: InvoiceMoney): Cents {
+  return cents(money.refunded_cents + money.external_refunded_cents)
+}
+
+/** What came in and did not go back. */
+export function held(money: InvoiceMoney): Cents {
+  return cents(Math.max(0, cameIn(money) - returned(money)))
+}
+
+/** What Medusa may capture at most: what is due, and never more than came in. */
+export function capturable(money: InvoiceMoney): Cents {
+  return cents(Math.min(cameIn(money), money.amount_cents))
+}
+
+/**
+ * What of the returns concerns captured money, so that Medusa's books must show it. A refund that was asked for
+ * through Medusa's own button is always of the capture. All other returns (in the gateway's panel, by a decision
+ * about a problem, outside the gateway) go first against money that Medusa never captured: the overpaid part,
+ * a second payment.
+ * @param askedInMedusa what was returned because it was asked for through Medusa, in cents
+ */
+export function returnedOfCapture(money: InvoiceMoney, askedInMedusa: number): Cents {
+  const others = Math.max(0, returned(money) - askedInMedusa - uncaptured(money))
+  return cents(Math.min(money.captured_cents, askedInMedusa + others))
+}
+
+/** What is captured and not refunded. */
+export function heldOfCapture(money: InvoiceMoney, askedInMedusa: number): Cents {
+  return cents(money.captured_cents - returnedOfCapture(money, askedInMedusa))
+}
+
+/**
+ * What came in and is neither captured, nor returned, nor kept: staff have to decide about it.
+ * @param askedInMedusa what was returned because it was asked for through Medusa, in cents
+ */
+export function undecided(money: InvoiceMoney, askedInMedusa: number): Cents {
+  return cents(Math.max(0, heldBesideCapture(money, askedInMedusa) - money.kept_cents))
+}
+
+/** What is still there of the money that was decided to be kept: it can be returned later, as in the gateway's panel. */
+export function kept(money: InvoiceMoney, askedInMedusa: number): Cents {
+  return cents(Math.min(money.kept_cents, heldBesideCapture(money, askedInMedusa)))
+}
+
+function heldBesideCapture(money: InvoiceMoney, askedInMedusa: number): number {
+  const returnedOfIt = Math.max(0, returned(money) - returnedOfCapture(money, askedInMedusa))
+  return Math.max(0, uncaptured(money) - returnedOfIt)
+}
+
+function uncaptured(money: InvoiceMoney): number {
+  return Math.max(0, cameIn(money) - money.captured_cents)
+}
