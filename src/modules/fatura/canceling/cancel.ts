@@ -51,7 +51,7 @@ export class Canceling {
       if (known) {
         return known
       }
-      if (row.state === "issuing" || row.state === "unknown") {
+      if (row.state === "issuing" || row.state === "unknown" || isPostponed(row)) {
         return "unresolved"
       }
       try {
@@ -98,4 +98,9 @@ export class Canceling {
     }
     return isDefinitelyUnpaid(row.status) ? "canceled" : "paid"
   }
+}
+
+/** What has expired is cancelled only while it is surely unpaid: money may have been on its way since then. */
+function isPostponed(row: InvoiceRow): boolean {
+  return row.cancel_reason === "expired" && row.status !== null && !isDefinitelyUnpaid(row.status)
 }

@@ -67,8 +67,9 @@ export class ResolveAttempt {
     const account = await this.accounts.byId(row.account_id)
     const found = row.invoice_id ? null : await this.search.find(account.client, row)
     if (found) {
-      row = await this.ledger.adoptOrphan(row.id, found, "look_up")
-      return this.closeFound(row, found)
+      const adopted = await this.ledger.adoptOrphan(row.id, found, "look_up")
+      // A notice that came while the list was read knows more than the list.
+      return adopted.version === row.version + 1 ? this.closeFound(adopted, found) : "open"
     }
     return this.notFound(row)
   }
@@ -89,7 +90,10 @@ export class ResolveAttempt {
       return "open"
     }
     if (status !== "awaiting_payment") {
-      await this.changes.take(row.id, seenInList(found), "look_up", { by: "reference" })
+      const { overtaken } = await this.changes.take(row.id, seenInList(found), "look_up", { by: "reference" }, row.version)
+      if (overtaken) {
+        return "open"
+      }
     }
     if (!isDefinitelyUnpaid(status)) {
       return isOpen(status) ? "open" : "paid"

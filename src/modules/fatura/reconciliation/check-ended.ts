@@ -7,7 +7,7 @@ import type { Ledger } from "../ledger/ledger"
 import { type Answer, type LookUps, seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import { ListPositions } from "./list-position"
-import { pairsOnPage } from "./pairs"
+import { freshPairs } from "./pairs"
 import { OPEN } from "./sweep"
 import { nextWatchAt } from "./pauses"
 import { askPatiently, planNext } from "./plan-next"
@@ -59,13 +59,18 @@ export class CheckEnded {
 
   private async askByPage(account: Account, row: InvoiceRow, rows: Rows, now: Date, then: (answer: Answer) => Promise<void>): Promise<string[]> {
     const page = await this.positions.pageAround(account, row, row.status!, "expiry")
-    const pairs = await pairsOnPage(rows, page.invoices)
-    for (const pair of pairs) {
-      await this.ledger.update(pair.row.id, { looked_up_at: now })
-      const seen = seenInList(pair.listed)
-      await then({ ...(await this.changes.take(pair.row.id, seen, "look_up", { by: "page" })), seen })
+    const pairs = await freshPairs(rows, page)
+    const answered: string[] = []
+    for (const { row: ours, listed } of pairs) {
+      const seen = seenInList(listed)
+      const change = await this.changes.take(ours.id, seen, "look_up", { by: "page" }, ours.version)
+      if (!change.overtaken) {
+        await this.ledger.update(ours.id, { looked_up_at: now })
+        await then({ ...change, seen })
+        answered.push(ours.id)
+      }
     }
-    return pairs.map((pair) => pair.row.id)
+    return answered
   }
 
   private async askSingly(row: InvoiceRow, now: Date, then: (answer: Answer) => Promise<void>): Promise<void> {
@@ -80,10 +85,10 @@ export class CheckEnded {
     await (row.status === "canceled" ? this.planWatch(row, now) : planNext(this.ledger, row, now))
   }
 
-  /** The gateway has just said how it stands; what it says is unpaid is cancelled. */
-  private async closeExpired({ invoice, seen }: Answer, now: Date): Promise<void> {
+  /** The gateway has just said how it stands; what it says is unpaid is cancelled, unless newer news came meanwhile. */
+  private async closeExpired({ invoice, seen, overtaken }: Answer, now: Date): Promise<void> {
     await planNext(this.ledger, invoice, now)
-    const stillOver = invoice.cancel_at !== null && invoice.cancel_at <= now
+    const stillOver = !overtaken && invoice.cancel_at !== null && invoice.cancel_at <= now
     // The gateway's own words count: the ledger may not have taken them, as when they are no known status.
     if (stillOver && invoice.is_live && invoice.settled_at === null && isDefinitelyUnpaid(seen.status)) {
       await this.canceling.cancel(invoice.id, "expired")
@@ -91,8 +96,11 @@ export class CheckEnded {
   }
 
   private async planWatch(invoice: InvoiceRow, now: Date): Promise<void> {
-    const next = invoice.status === "canceled" ? nextWatchAt(invoice, now) : null
-    await this.ledger.update(invoice.id, { checks: invoice.checks + 1, next_check_at: next })
+    if (invoice.status !== "canceled") {
+      // Money came, or the gateway let it be paid again.
+      return planNext(this.ledger, invoice, now)
+    }
+    await this.ledger.update(invoice.id, { checks: invoice.checks + 1, next_check_at: nextWatchAt(invoice, now) })
   }
 }
 

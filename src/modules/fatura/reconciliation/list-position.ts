@@ -3,7 +3,7 @@ import type { InvoicePage, LookUpPurpose } from "../../../gateway"
 import type { Account } from "../accounts/account-registry"
 import { Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
-import { pairsOnPage } from "./pairs"
+import { dated, type DatedPage, pairsOnPage } from "./pairs"
 import { isNewestFirst } from "./pages"
 
 /** The smallest page that the gateway was seen to answer (observation: List, A). */
@@ -32,7 +32,7 @@ export class ListPositions {
    * The page of a status on which an issued invoice should stand. Read twice when the first page shows that the
    * list runs otherwise.
    */
-  async pageAround(account: Account, row: InvoiceRow, status: InvoiceStatus, purpose: LookUpPurpose): Promise<InvoicePage> {
+  async pageAround(account: Account, row: InvoiceRow, status: InvoiceStatus, purpose: LookUpPurpose): Promise<DatedPage> {
     const first = await this.guess(row, status)
     const page = await this.read(account, status, first, purpose)
     const second = await this.guess(row, status)
@@ -49,8 +49,8 @@ export class ListPositions {
     return this.layouts.get(`${accountId} ${status}`) ?? ASSUMED
   }
 
-  private async read({ id, client }: Account, status: InvoiceStatus, number: number, purpose: LookUpPurpose): Promise<InvoicePage> {
-    const page = await client.listInvoices({ page: number, status: codeOfStatus(status)! }, purpose)
+  private async read({ id, client }: Account, status: InvoiceStatus, number: number, purpose: LookUpPurpose): Promise<DatedPage> {
+    const page = await dated(this.db, () => client.listInvoices({ page: number, status: codeOfStatus(status)! }, purpose))
     const layout = layoutAfter(page, this.layoutOf(id, status))
     this.layouts.set(`${id} ${status}`, { ...layout, offset: (await this.offset(id, status, page, layout)) ?? layout.offset })
     return page

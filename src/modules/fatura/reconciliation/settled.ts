@@ -111,7 +111,8 @@ export class SettledInvoices {
       // It changed while the page was on its way; the next reading tells whether anything is left of this.
       return false
     }
-    const row = found.state === "issued" ? found : await this.ledger.adoptOrphan(found.id, listed, "look_up")
+    const isKnown = found.state === "issued"
+    const row = isKnown ? found : await this.ledger.adoptOrphan(found.id, listed, "look_up")
     const seen = seenInList(listed)
     if (this.changes.judge(row, seen, "look_up").kind === "old_news") {
       return false
@@ -120,7 +121,7 @@ export class SettledInvoices {
       await this.lookUps.byId(row, "returns")
       return true
     }
-    const { verdict } = await this.changes.take(row.id, seen, "look_up", { by: "page" }, row.version)
+    const { verdict } = await this.changes.take(row.id, seen, "look_up", { by: "page" }, isKnown ? found.version : found.version + 1)
     return verdict.kind !== "old_news"
   }
 

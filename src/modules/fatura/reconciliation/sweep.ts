@@ -1,5 +1,5 @@
 import type { ListedInvoice } from "../../../gateway"
-import { codeOfStatus, isDefinitelyUnpaid, statusFromCode, type InvoiceStatus } from "../../../domain/invoice-status"
+import { codeOfStatus, isDefinitelyUnpaid, type InvoiceStatus } from "../../../domain/invoice-status"
 import type { Account, AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
 import { Database, tables } from "../database"
@@ -8,7 +8,7 @@ import type { Ledger } from "../ledger/ledger"
 import { type LookUps, seenInList } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import { ListPositions, SMALLEST_PAGE } from "./list-position"
-import { type Pair, pairsOnPage } from "./pairs"
+import { dated, type DatedPage, freshPairs, type Pair } from "./pairs"
 import { nextCheckAt } from "./pauses"
 import { askPatiently, planNext } from "./plan-next"
 
@@ -88,11 +88,11 @@ export class Sweep {
    */
   private async readPage({ id, client }: Account, state: State, now: Date): Promise<State> {
     const status = state.sweep_status!
-    const page = await client.listInvoices({ page: state.sweep_page || 1, status: codeOfStatus(status)! }, "sweep")
+    const page = await dated(this.db, () => client.listInvoices({ page: state.sweep_page || 1, status: codeOfStatus(status)! }, "sweep"))
     if (state.sweep_page === COUNT_PAGES && page.pages > 1) {
       return this.move(id, { ...state, sweep_page: page.pages })
     }
-    for (const { row, listed } of await this.pair(id, page.invoices)) {
+    for (const { row, listed } of await this.pair(id, page)) {
       await this.takeOpen(row, listed, now)
     }
     if (state.sweep_page > 1) {
@@ -103,10 +103,14 @@ export class Sweep {
 
   /** The gateway has just said that it is unpaid: what has expired is cancelled, the rest is fine for a while. */
   private async takeOpen(row: InvoiceRow, listed: ListedInvoice, now: Date): Promise<void> {
-    const status = statusFromCode(listed.statusCode)
-    await this.changes.take(row.id, seenInList(listed), "look_up", { by: "page" })
-    await this.ledger.update(row.id, { looked_up_at: now, checks: row.checks + 1, next_check_at: nextCheckAt(row, now) })
-    if (row.cancel_at && row.cancel_at <= now && isDefinitelyUnpaid(status)) {
+    const seen = seenInList(listed)
+    const { invoice, overtaken } = await this.changes.take(row.id, seen, "look_up", { by: "page" }, row.version)
+    if (overtaken) {
+      // Newer news came while the page was worked on; the next look tells whether anything is left of it.
+      return
+    }
+    await this.ledger.update(row.id, { looked_up_at: now, checks: row.checks + 1, next_check_at: nextCheckAt(invoice, now) })
+    if (invoice.cancel_at && invoice.cancel_at <= now && isDefinitelyUnpaid(seen.status)) {
       await this.canceling.cancel(row.id, "expired")
     }
   }
@@ -150,18 +154,22 @@ export class Sweep {
   /** @returns the rows of ours that are paid, as the page says */
   private async readPaidPage(account: Account, row: InvoiceRow, now: Date): Promise<string[]> {
     const page = await this.positions.pageAround(account, row, "paid", "sweep")
-    const pairs = await this.pair(account.id, page.invoices)
+    const pairs = await this.pair(account.id, page)
+    const explained: string[] = []
     for (const pair of pairs) {
-      const { invoice } = await this.changes.take(pair.row.id, seenInList(pair.listed), "look_up", { by: "page" })
-      await planNext(this.ledger, invoice, now)
+      const { invoice, overtaken } = await this.changes.take(pair.row.id, seenInList(pair.listed), "look_up", { by: "page" }, pair.row.version)
+      if (!overtaken) {
+        await planNext(this.ledger, invoice, now)
+        explained.push(invoice.id)
+      }
     }
     this.pagesHelp = pairs.length > 1
-    return pairs.map((pair) => pair.row.id)
+    return explained
   }
 
-  /** Our open invoices among those of a page. */
-  private async pair(accountId: string, listed: ListedInvoice[]): Promise<Pair[]> {
-    return pairsOnPage(this.openRows(accountId), listed)
+  /** Our open invoices among those of a page, as far as nothing newer is known of them. */
+  private async pair(accountId: string, page: DatedPage): Promise<Pair[]> {
+    return freshPairs(this.openRows(accountId), page)
   }
 
   /** Older than the sweep and due since before it: on none of its pages, where the next look would have been planned. */
