@@ -122,12 +122,15 @@ export type ListedInvoice = {
   statusCode: number | null
   amountCents: number | null
   refundedCents: number | null
-  feesCents: number | null
+  /** `taxs.others`: no source tells what it is. It is not the fee: it was 0 where one was charged. */
+  othersCents: number | null
   discountCents: number | null
   shippingCents: number | null
   method: PaymentMethod | null
   createdAt: Date | null
   paidAt: Date | null
+  /** `YYYY-MM-DD`, where the list tells it as notifications do; the vendor's sample does not. */
+  dueOn: string | null
 }
 
 export type InvoicePage = {

@@ -14,6 +14,8 @@ export type Notice = {
   amountCents: number | null
   refundedCents: number | null
   paidAt: Date | null
+  /** `YYYY-MM-DD`, which staff may have extended in the gateway's panel. */
+  dueOn: string | null
   method: PaymentMethod | null
   payId: string | null
   boletoBarcode: string | null
@@ -36,6 +38,7 @@ const wireNotice = part({
   payment: part({
     payDate: loose.time,
     date: loose.time,
+    due: loose.day,
     payId: loose.text,
     details: part({ barcode: loose.text }),
   }),
@@ -79,6 +82,7 @@ function readInvoicePart(invoice: Record<string, unknown>, eventPart: unknown): 
     amountCents: wire.prices.total,
     refundedCents: wire.prices.refound ?? wire.prices.refund,
     paidAt: wire.payment.payDate ?? wire.payment.date,
+    dueOn: wire.payment.due,
     method: readMethod(asRecord(wire.type)?.["id"] ?? wire.type),
     payId: wire.payment.payId,
     boletoBarcode: wire.payment.details.barcode,

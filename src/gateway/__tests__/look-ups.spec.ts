@@ -117,8 +117,8 @@ it("reads the other spellings of a listed invoice", async () => {
   const { client } = makeClient(gateway.url, { paymentTypes: { pix: 7, boleto: 3 } })
   const { invoices } = await client.listInvoices()
   expect(invoices[0]).toEqual({
-    id: "8", reference: null, statusCode: 9, amountCents: 101590, refundedCents: 1590, feesCents: null,
-    discountCents: null, shippingCents: null, method: "card", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: null,
+    id: "8", reference: null, statusCode: 9, amountCents: 101590, refundedCents: 1590, othersCents: null,
+    discountCents: null, shippingCents: null, method: "card", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: null, dueOn: null,
   })
   expect(invoices[1]?.method).toBe("boleto")
 })

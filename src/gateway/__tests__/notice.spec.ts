@@ -8,7 +8,7 @@ const read = (body: unknown, contentType: string | null = "application/json") =>
 const PAID: Notice = {
   eventName: "invoice.update", eventAt: new Date("2026-11-20T17:05:45Z"), invoiceId: "1795194190",
   reference: "payses_01EXAMPLE", statusCode: 5, statusText: "approved", amountCents: 11570, refundedCents: null,
-  paidAt: new Date("2026-11-20T17:05:44Z"), method: "pix", payId: null, boletoBarcode: null,
+  paidAt: new Date("2026-11-20T17:05:44Z"), dueOn: "2026-11-21", method: "pix", payId: null, boletoBarcode: null,
 }
 const CARD: Notice = {
   ...PAID, invoiceId: "1795194757", reference: "payses_03EXAMPLE", amountCents: 89900, method: "card",

@@ -114,15 +114,15 @@ it("list answer", async () => {
     invoices: [
       {
         id: "1795194190", reference: "payses_01EXAMPLE", statusCode: 5, amountCents: 11570, refundedCents: null,
-        feesCents: 115, discountCents: 0, shippingCents: 1590, method: "pix", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: new Date("2026-11-20T17:05:44Z"),
+        othersCents: 115, discountCents: 0, shippingCents: 1590, method: "pix", createdAt: new Date("2026-11-20T17:03:10Z"), paidAt: new Date("2026-11-20T17:05:44Z"), dueOn: null,
       },
       {
         id: "1795194601", reference: "9f2b6d0c4e8a4f1fb0f3f0a9d2c1e777", statusCode: 15, amountCents: 30580,
-        refundedCents: null, feesCents: 0, discountCents: 1000, shippingCents: 1590, method: "boleto", createdAt: new Date("2026-11-20T17:10:01Z"), paidAt: null,
+        refundedCents: null, othersCents: 0, discountCents: 1000, shippingCents: 1590, method: "boleto", createdAt: new Date("2026-11-20T17:10:01Z"), paidAt: null, dueOn: null,
       },
       {
         id: "1795194757", reference: "payses_03EXAMPLE", statusCode: 8, amountCents: 89900, refundedCents: 10000,
-        feesCents: 5244, discountCents: 0, shippingCents: 0, method: "card", createdAt: new Date("2026-11-20T17:12:37Z"), paidAt: new Date("2026-11-20T17:12:39Z"),
+        othersCents: 5244, discountCents: 0, shippingCents: 0, method: "card", createdAt: new Date("2026-11-20T17:12:37Z"), paidAt: new Date("2026-11-20T17:12:39Z"), dueOn: null,
       },
     ],
   })

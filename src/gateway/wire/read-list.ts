@@ -23,7 +23,7 @@ const wireListed = part({
   type: loose.raw,
   date: loose.time,
   data: loose.time,
-  payment: part({ date: loose.time }),
+  payment: part({ date: loose.time, due: loose.day }),
 })
 
 /**
@@ -57,12 +57,13 @@ function readListed(record: Record<string, unknown>, types: PaymentTypes): Liste
     statusCode: readStatusCode(wire.status),
     amountCents: wire.prices.total,
     refundedCents: wire.prices.refund ?? wire.prices.refound,
-    feesCents: wire.prices.taxs.others,
+    othersCents: wire.prices.taxs.others,
     discountCents: wire.prices.discount,
     shippingCents: wire.prices.taxs.shipping,
     method: readMethod(asRecord(wire.type)?.["id"] ?? wire.type, types),
     createdAt: wire.date ?? wire.data,
     paidAt: wire.payment.date,
+    dueOn: wire.payment.due,
   }
 }
 

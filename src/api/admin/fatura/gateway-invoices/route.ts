@@ -13,7 +13,7 @@ export const querySchema = z.strictObject({
 
 /**
  * `GET /admin/fatura/gateway-invoices?account_id&page&status` -> `{ gateway_invoices: [{ id, ledger_id,
- * reference, status_code, status, method, amount, refunded, fees, discount, shipping, created_at, paid_at }],
+ * reference, status_code, status, method, amount, refunded, others, discount, shipping, created_at, paid_at }],
  * account_id, page, pages, count, per_page }`: a page of what the gateway has (spec 4.7), also of what is not
  * in the ledger. It is one look-up of the account's budget. Amounts in decimal reais.
  */
@@ -29,7 +29,7 @@ export const GET = forStaff(async (req, res) => {
     method: invoice.method,
     amount: reaisOrNull(invoice.amountCents),
     refunded: reaisOrNull(invoice.refundedCents),
-    fees: reaisOrNull(invoice.feesCents),
+    others: reaisOrNull(invoice.othersCents),
     discount: reaisOrNull(invoice.discountCents),
     shipping: reaisOrNull(invoice.shippingCents),
     created_at: invoice.createdAt,
