@@ -1,8 +1,11 @@
 import { tables, type Database } from "../database"
 import { ChangeTaker, requestCancel, type Seen } from "../ledger/apply-change"
 import { Ledger } from "../ledger/ledger"
+import { optionsSchema } from "../options/schema"
 import { Outbox } from "../outbox/outbox"
 import { Problems, type ProblemRow } from "../problems/problems"
+import { Revision } from "../settings/revision"
+import { Settings } from "../settings/settings"
 import { insertInvoice } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
@@ -10,6 +13,7 @@ let database: TestDatabase
 let db: Database
 let ledger: Ledger
 let outbox: Outbox
+let settings: Settings
 let taker: ChangeTaker
 let otherTaker: ChangeTaker
 
@@ -18,9 +22,11 @@ beforeAll(async () => {
   db = database.db
   ledger = new Ledger(db)
   outbox = new Outbox(db)
-  taker = new ChangeTaker(ledger, outbox, new Problems(db))
+  const settingsOf = (pool: Database) => new Settings(pool, new Revision(pool), optionsSchema.parse({ backendUrl: "http://127.0.0.1:9" }))
+  settings = settingsOf(db)
+  taker = new ChangeTaker(ledger, outbox, new Problems(db), settings)
   const other = database.other()
-  otherTaker = new ChangeTaker(new Ledger(other), new Outbox(other), new Problems(other))
+  otherTaker = new ChangeTaker(new Ledger(other), new Outbox(other), new Problems(other), settingsOf(other))
 })
 afterAll(() => database.close())
 
@@ -75,7 +81,7 @@ describe("a process that is killed in the middle", () => {
     const killed = () => Promise.reject(new Error("killed"))
     const dyingLedger = Object.assign(new Ledger(db), where === "event" ? { addEvent: killed } : {})
     const dyingOutbox = Object.assign(new Outbox(db), where === "outbox" ? { add: killed } : {})
-    await expect(new ChangeTaker(dyingLedger, dyingOutbox, new Problems(db)).take(id, seen(), "notice")).rejects.toThrow("killed")
+    await expect(new ChangeTaker(dyingLedger, dyingOutbox, new Problems(db), settings).take(id, seen(), "notice")).rejects.toThrow("killed")
     expect(await ledger.find(id)).toMatchObject({ status: "awaiting_payment", paid_at: null, version: 1 })
     expect([await events(id), await tasks(id)]).toEqual([[], []])
     expect((await taker.take(id, seen(), "notice")).verdict).toEqual({ kind: "apply" })
@@ -88,15 +94,57 @@ describe("a process that is killed in the middle", () => {
       told.push(row)
       throw new Error("killed")
     })
-    await expect(new ChangeTaker(ledger, outbox, dying).take(id, seen({ status: "disputed" }), "notice")).rejects.toThrow("killed")
+    await expect(new ChangeTaker(ledger, outbox, dying, settings).take(id, seen({ status: "disputed" }), "notice")).rejects.toThrow("killed")
     expect(await ledger.find(id)).toMatchObject({ status: "disputed" })
     expect(await problems(id)).toEqual([expect.objectContaining({ kind: "dispute" })])
 
     const other = await insertInvoice(db, { status: "paid", paid_at: new Date(), paid_cents: 10_580 })
     const failing = Object.assign(new Problems(db), { store: () => Promise.reject(new Error("killed")) })
-    await expect(new ChangeTaker(ledger, outbox, failing).take(other.id, seen({ status: "disputed" }), "notice")).rejects.toThrow("killed")
+    await expect(new ChangeTaker(ledger, outbox, failing, settings).take(other.id, seen({ status: "disputed" }), "notice")).rejects.toThrow("killed")
     expect(await ledger.find(other.id)).toMatchObject({ status: "paid" })
     expect([await events(other.id), await tasks(other.id)]).toEqual([[], []])
+  })
+})
+
+describe("a due date that was extended in the gateway's panel", () => {
+  const boleto = { method: "boleto", due_on: "2035-02-01", cancel_at: new Date("2035-02-10T02:59:59Z") } as const
+  const open = (dueOn: string | null) => seen({ status: "awaiting_payment", paidCents: null, dueOn })
+
+  it.each(["notice", "look_up"] as const)("is taken over from a %s, though the invoice waits as before", async (cause) => {
+    const { id } = await insertInvoice(db, boleto)
+    const { verdict, invoice } = await taker.take(id, open("2035-02-03"), cause)
+    expect(verdict).toEqual({ kind: "apply" })
+    // A Saturday before Carnival: banks are open again on Wednesday the 7th.
+    expect(invoice).toMatchObject({ status: "awaiting_payment", due_on: "2035-02-03", expires_at: new Date("2035-02-08T02:59:59.999Z"), cancel_at: new Date("2035-02-13T02:59:59.999Z") })
+    expect(await events(id)).toEqual([expect.objectContaining({ kind: "due_date_changed", cause, details: { from: "2035-02-01", to: "2035-02-03" } })])
+  })
+
+  it("is taken over with the status that it brings", async () => {
+    const { id } = await insertInvoice(db, { ...boleto, status: "overdue" })
+    const { invoice } = await taker.take(id, open("2035-02-03"), "notice")
+    expect(invoice).toMatchObject({ status: "awaiting_payment", due_on: "2035-02-03" })
+    expect((await events(id)).map(({ kind }) => kind).sort()).toEqual(["due_date_changed", "status_changed"])
+  })
+
+  it.each([
+    ["the day that is known", boleto, "2035-02-01"],
+    ["an earlier day, as a late notice tells", boleto, "2035-01-31"],
+    ["none", boleto, null],
+    ["one of a card", { ...boleto, method: "card" as const }, "2035-02-03"],
+    ["one of an invoice that is being cancelled", { ...boleto, cancel_requested_at: new Date() }, "2035-02-03"],
+    ["one of a paid invoice", { ...boleto, status: "paid" as const, paid_at: new Date() }, "2035-02-03"],
+  ])("is no news: %s", async (_what, given, dueOn) => {
+    const { id } = await insertInvoice(db, given)
+    expect((await taker.take(id, open(dueOn), "notice")).verdict).toEqual({ kind: "old_news" })
+    expect(await ledger.find(id)).toMatchObject({ due_on: "2035-02-01", version: 1 })
+  })
+})
+
+describe("an authorisation that was undone", () => {
+  it("counts from its second one on", async () => {
+    const { id } = await insertInvoice(db, { method: "card", status: "overdue", authorized_at: new Date("2026-11-01T00:00:00Z") })
+    const { invoice } = await taker.take(id, seen({ status: "authorized", paidCents: null }), "notice")
+    expect(invoice.authorized_at!.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 })
 
@@ -162,7 +210,7 @@ describe("the wish to cancel", () => {
   it.each([
     ["was never issued", { state: "refused", is_live: false }],
     ["never left this machine", { state: "not_sent", is_live: false }],
-    ["is cancelled already", { canceled_at: new Date() }],
+    ["is cancelled already", { status: "canceled", canceled_at: new Date() }],
   ] as const)("of what %s is none", async (_what, given) => {
     const row = await insertInvoice(db, given)
     await requestCancel(ledger, outbox, row, "replaced")

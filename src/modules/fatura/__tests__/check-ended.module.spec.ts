@@ -108,6 +108,108 @@ describe("invoices that have expired", () => {
   })
 })
 
+describe("news that comes while a page is read", () => {
+  /** Runs `meanwhile` between the gateway's answer and our reading of it. */
+  async function overtaken(run: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+    await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "delay-after-commit", ms: 400, times: 1 })
+    const running = run()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await meanwhile()
+    await running
+  }
+
+  it.each([[1], [5]])("holds, and what it is about is not cancelled: of %i that have expired", async (count) => {
+    const here = await reconciler(db, gateway.url)
+    const [first] = await day(here, count)
+    await overtaken(
+      () => here.checkOpen.run(new Date()),
+      async () => {
+        await gateway.setStatus(first!.invoice_id!, 2, { notify: false })
+        await here.changes.take(first!.id, { status: "processing", refundedCents: null, paidCents: null }, "notice")
+      }
+    )
+    expect(await here.ledger.find(first!.id)).toMatchObject({ status: "processing", cancel_requested_at: null })
+    expect(await deletes()).toBe(count - 1)
+  })
+
+  it("holds against a sweep", async () => {
+    const here = await reconciler(db, gateway.url)
+    const past = new Date(Date.now() - HOUR)
+    const rows: InvoiceRow[] = []
+    for (let number = 0; number < 5; number++) rows.push(await issueAndEnter(db, here.client, number, { method: "boleto", issued_at: past, next_check_at: past, cancel_at: past }))
+    await overtaken(
+      () => here.sweep.run(ACCOUNT, new Date()),
+      () => here.changes.take(rows[0]!.id, { status: "processing", refundedCents: null, paidCents: null }, "notice")
+    )
+    expect(await here.ledger.find(rows[0]!.id)).toMatchObject({ status: "processing", cancel_requested_at: null })
+    expect(await idsWith({ status: "canceled", cancel_reason: "expired" })).toHaveLength(4)
+  })
+
+  it("holds against the page of paid ones that a sweep looks at", async () => {
+    const here = await reconciler(db, gateway.url)
+    const past = new Date(Date.now() - HOUR)
+    const later = new Date(Date.now() + HOUR)
+    const rows: InvoiceRow[] = []
+    for (let number = 0; number < 6; number++) rows.push(await issueAndEnter(db, here.client, number, { method: "boleto", issued_at: past, next_check_at: past, cancel_at: later }))
+    for (const { invoice_id } of rows) await gateway.act(invoice_id!, "pay", { notify: false })
+    await here.sweep.run(ACCOUNT, new Date())
+    expect(await idsWith({ status: "paid" })).toHaveLength(6)
+    expect(await deletes()).toBe(0)
+  })
+
+  it("postpones an expiry whose cancel was about to be sent", async () => {
+    const here = await reconciler(db, gateway.url)
+    const row = await issueAndEnter(db, here.client, 1, { cancel_requested_at: new Date(), cancel_reason: "expired" })
+    await here.changes.take(row.id, { status: "processing", refundedCents: null, paidCents: null }, "notice")
+    expect(await here.canceling.cancel(row.id, "expired")).toBe("unresolved")
+    expect(await deletes()).toBe(0)
+    await here.changes.take(row.id, { status: "awaiting_payment", refundedCents: null, paidCents: null }, "look_up")
+    expect(await here.canceling.send(row.id)).toBe("canceled")
+  })
+})
+
+describe("an invoice that can be paid again after it was cancelled", () => {
+  const revived = async (here: Reconciler, given: Partial<InvoiceRow> = {}) => {
+    const row = await issueAndEnter(db, here.client, 1, given)
+    expect(await here.canceling.cancel(row.id, "staff")).toBe("canceled")
+    await gateway.setStatus(row.invoice_id!, 1, { notify: false })
+    await here.lookUps.byId((await here.ledger.find(row.id))!)
+    return row
+  }
+
+  it("is cancelled once more, and watched anew", async () => {
+    const here = await reconciler(db, gateway.url)
+    const row = await revived(here)
+    expect(await here.ledger.find(row.id)).toMatchObject({ status: "awaiting_payment", canceled_at: null, watch_until: null, is_live: false })
+    expect(await db(tables.outbox).where({ kind: "cancel", state: "pending" })).toHaveLength(1)
+    expect(await here.canceling.send(row.id)).toBe("canceled")
+    expect(await deletes()).toBe(2)
+    const again = (await here.ledger.find(row.id))!
+    expect(again).toMatchObject({ status: "canceled", canceled_at: expect.any(Date) })
+    expect(again.watch_until!.getTime() - again.canceled_at!.getTime()).toBe(24 * HOUR)
+  })
+
+  it("also by staff, who were not obeyed before", async () => {
+    const here = await reconciler(db, gateway.url)
+    const row = await revived(here)
+    expect(await here.canceling.cancel(row.id, "staff", "user_1")).toBe("canceled")
+    expect(await deletes()).toBe(2)
+  })
+
+  it.each([
+    ["is the live one of its collection again", false],
+    ["is cancelled where another one is in its place", true],
+  ])("that was cancelled in the gateway's panel %s", async (_what, hasOther) => {
+    const here = await reconciler(db, gateway.url)
+    const row = await issueAndEnter(db, here.client, 1)
+    await here.changes.take(row.id, { status: "canceled", refundedCents: null, paidCents: null }, "notice")
+    if (hasOther) await insertInvoice(db, { payment_collection_id: row.payment_collection_id })
+    await here.changes.take(row.id, { status: "awaiting_payment", refundedCents: null, paidCents: null }, "look_up")
+    expect(await here.ledger.find(row.id)).toMatchObject({ status: "awaiting_payment", is_live: !hasOther, cancel_reason: hasOther ? "replaced" : null })
+    expect(await db(tables.outbox).where({ kind: "cancel", state: "pending" })).toHaveLength(hasOther ? 1 : 0)
+  })
+})
+
 describe("invoices that were cancelled", () => {
   async function canceled(here: Reconciler, count: number): Promise<InvoiceRow[]> {
     const rows = await day(here, count)

@@ -11,6 +11,7 @@ import type { InvoiceRow } from "../ledger/row"
 import { optionsSchema } from "../options/schema"
 import { Outbox } from "../outbox/outbox"
 import { Revision } from "../settings/revision"
+import { Settings } from "../settings/settings"
 import { Problems } from "../problems/problems"
 import { Readings } from "../reconciliation/readings"
 import { SettledInvoices } from "../reconciliation/settled"
@@ -41,8 +42,9 @@ async function reader(pool: Database, lookUpsPerMinute = 10_000) {
     reconciliation: { lookUpsPerMinute, lookUpsPerDay: 100_000 },
   })
   const [ledger, outbox, problems] = [new Ledger(pool), new Outbox(pool), new Problems(pool)]
-  const accounts = new AccountRegistry(pool, options, ring, problems, new Revision(pool))
-  const changes = new ChangeTaker(ledger, outbox, problems)
+  const revision = new Revision(pool)
+  const accounts = new AccountRegistry(pool, options, ring, problems, revision)
+  const changes = new ChangeTaker(ledger, outbox, problems, new Settings(pool, revision, options))
   const lookUps = new LookUps(ledger, accounts, changes, problems)
   return { settled: new SettledInvoices(pool, ledger, accounts, changes, lookUps, logger, lookUpsPerMinute), client: (await accounts.byId(ACCOUNT)).client }
 }

@@ -12,6 +12,7 @@ import { optionsSchema } from "../options/schema"
 import { Outbox } from "../outbox/outbox"
 import { Problems } from "../problems/problems"
 import { Revision } from "../settings/revision"
+import { Settings } from "../settings/settings"
 import { Sweep } from "../reconciliation/sweep"
 import { insertInvoice, ring, testKey } from "./support/rows"
 import { useShop } from "./support/use-shop"
@@ -32,8 +33,9 @@ async function sweeper(lookUpsPerMinute: number) {
     reconciliation: { lookUpsPerMinute, lookUpsPerDay: 100_000 },
   })
   const [ledger, outbox, problems] = [new Ledger(db), new Outbox(db), new Problems(db)]
-  const accounts = new AccountRegistry(db, options, ring, problems, new Revision(db))
-  const changes = new ChangeTaker(ledger, outbox, problems)
+  const revision = new Revision(db)
+  const accounts = new AccountRegistry(db, options, ring, problems, revision)
+  const changes = new ChangeTaker(ledger, outbox, problems, new Settings(db, revision, options))
   const lookUps = new LookUps(ledger, accounts, changes, problems)
   const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, logger)
   const { client } = await accounts.byId(ACCOUNT)

@@ -165,6 +165,7 @@ function seenInNotice(notice: Notice): Seen {
     refundedCents: notice.refundedCents,
     paidCents: notice.amountCents,
     paidAt: notice.paidAt,
+    dueOn: notice.dueOn,
     // Assumed: a PIX payment's id is the end-to-end id that its bank asks for in a dispute.
     endToEndId: notice.method === "pix" ? notice.payId : null,
   }

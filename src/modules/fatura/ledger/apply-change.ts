@@ -2,9 +2,13 @@ import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived } from "../../.
 import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
-import { type Transaction, tables } from "../database"
+import { nextCheckAt } from "../reconciliation/pauses"
+import { type Transaction, isUniqueViolation, tables } from "../database"
 import type { Outbox } from "../outbox/outbox"
 import type { NewProblem, ProblemRow, Problems } from "../problems/problems"
+import type { Settings } from "../settings/settings"
+import { type Extension, dueDateColumns, extensionOf } from "./due-date-news"
+import { betterColumns } from "./better-columns"
 import type { Ledger } from "./ledger"
 import type { CancelReason, InvoiceRow } from "./row"
 
@@ -25,9 +29,12 @@ export type Seen = {
   feesCents?: number | null
   netCents?: number | null
   endToEndId?: string | null
+  /** `YYYY-MM-DD` in São Paulo. */
+  dueOn?: string | null
 }
 
-export type Change = { verdict: Verdict; invoice: InvoiceRow }
+/** `overtaken`: what was told is older than what the ledger knows by now, so nothing of it counts. */
+export type Change = { verdict: Verdict; invoice: InvoiceRow; overtaken: boolean }
 
 /** A change as it was committed, with the problem that was raised by it. */
 type Committed = Change & { raised: ProblemRow | null }
@@ -37,12 +44,14 @@ export class ChangeTaker {
   constructor(
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
-    private readonly problems: Problems
+    private readonly problems: Problems,
+    private readonly settings: Settings
   ) {}
 
   /** Whether the news would change anything, without taking it. */
   judge(row: InvoiceRow, seen: Seen, cause: Cause): Verdict {
-    return judgeChange(known(row), claimed(row, seen), cause)
+    const verdict = judgeChange(known(row), claimed(row, seen), cause)
+    return verdict.kind === "old_news" && extensionOf(row, seen.dueOn, known(row).status) ? { kind: "apply" } : verdict
   }
 
   /**
@@ -53,21 +62,29 @@ export class ChangeTaker {
    * @param alongside what is to be committed with it, news or not
    */
   async take(id: string, seen: Seen, cause: Cause, details: Record<string, unknown> = {}, ifVersion?: number, alongside?: (trx: Transaction) => Promise<void>): Promise<Change> {
+    const options = seen.dueOn ? await this.settings.current() : null
     const { raised, ...change } = await this.ledger.locked<Committed>(id, async (row, trx) => {
       await alongside?.(trx)
       const verdict = this.judge(row, seen, cause)
       const from = known(row).status
       const overtaken = ifVersion !== undefined && ifVersion !== row.version
       if (verdict.kind === "old_news" || overtaken) {
-        return { verdict: { kind: "old_news" }, invoice: row, raised: null }
+        return { verdict: { kind: "old_news" }, invoice: row, overtaken, raised: null }
       }
       if (verdict.kind === "unknown_status") {
         await this.ledger.addEvent(id, { kind: "unknown_status", cause, from, details }, trx)
         // One look-up tells whether the gateway still says so; when to look is no change of the invoice.
         await trx(tables.invoice).where({ id }).whereNull("next_check_at").update({ next_check_at: new Date(Date.now() + HOUR) })
-        return { verdict, invoice: row, raised: await this.raise({ verdict, invoice: row }, seen, cause, trx) }
+        return { verdict, invoice: row, overtaken, raised: await this.raise(verdict, row, seen, cause, trx) }
       }
       const after = afterChange(known(row), claimed(row, seen), cause)
+      const extension = options && extensionOf(row, seen.dueOn, after.status)
+      if (extension) {
+        row = await this.extend(row, extension, dueDateColumns(row.method, extension.to, options), cause, trx)
+      }
+      if (judgeChange(known(row), claimed(row, seen), cause).kind === "old_news") {
+        return { verdict, invoice: row, overtaken, raised: null }
+      }
       const invoice = await this.ledger.update(id, {
         ...columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents, paidCents: seen.status === after.status ? seen.paidCents : null }),
         // A late notice can contradict a payment; one look-up tells whether the gateway means it.
@@ -76,7 +93,13 @@ export class ChangeTaker {
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
       await this.problems.clear(endedBy(after.status, seen.status, cause), id, trx)
-      return { verdict, invoice, raised: await this.raise({ verdict, invoice }, seen, cause, trx) }
+      const revived = isOver(from) && isOpen(after.status)
+      return {
+        verdict,
+        invoice: revived ? await this.revive(invoice, trx) : invoice,
+        overtaken,
+        raised: await this.raise(verdict, invoice, seen, cause, trx),
+      }
     })
     if (raised) {
       await this.problems.tell(raised)
@@ -84,10 +107,41 @@ export class ChangeTaker {
     return change
   }
 
-  private async raise(change: Change, seen: Seen, cause: Cause, trx: Transaction): Promise<ProblemRow | null> {
-    const problem = problemOf(change, seen, cause)
+  /** Staff gave it more time in the gateway's panel, so it is not cancelled at the day that was known. */
+  private async extend(row: InvoiceRow, { from, to }: Extension, columns: Partial<InvoiceRow>, cause: Cause, trx: Transaction): Promise<InvoiceRow> {
+    await this.ledger.addEvent(row.id, { kind: "due_date_changed", cause, details: { from, to } }, trx)
+    return this.ledger.update(row.id, columns, trx)
+  }
+
+  /**
+   * What was over can be paid again. What we wanted cancelled is cancelled once more; else it is the live one
+   * of its collection, unless another is in its place by now.
+   */
+  private async revive(row: InvoiceRow, trx: Transaction): Promise<InvoiceRow> {
+    if (row.cancel_requested_at) {
+      await this.outbox.add("cancel", row.id, trx)
+      return row
+    }
+    try {
+      return await trx.transaction((nested) => this.ledger.update(row.id, { is_live: true }, nested))
+    } catch (error) {
+      if (!isUniqueViolation(error)) {
+        throw error
+      }
+      await requestCancelIn(trx, this.ledger, this.outbox, row, "replaced")
+      return row
+    }
+  }
+
+  private async raise(verdict: Verdict, invoice: InvoiceRow, seen: Seen, cause: Cause, trx: Transaction): Promise<ProblemRow | null> {
+    const problem = problemOf(verdict, invoice, seen, cause)
     return problem && this.problems.store(problem, trx)
   }
+}
+
+/** Ended without money, as far as the ledger knows. */
+function isOver(status: InvoiceStatus): boolean {
+  return isDefinitelyUnpaid(status) && !isOpen(status)
 }
 
 function isContradiction(verdict: Verdict): boolean {
@@ -109,7 +163,7 @@ export function endedByLookUp(told: InvoiceStatus): ProblemKind[] {
   return [...(told === "unknown" ? [] : (["unknown_status"] as const)), ...(moneyArrived(told, true) ? (["canceled_after_paid"] as const) : [])]
 }
 
-function problemOf({ verdict, invoice }: Change, seen: Seen, cause: Cause): NewProblem | null {
+function problemOf(verdict: Verdict, invoice: InvoiceRow, seen: Seen, cause: Cause): NewProblem | null {
   const about = { subject: invoice.id, invoiceId: invoice.id, orderId: invoice.order_id, accountId: invoice.account_id }
   if (verdict.kind === "unknown_status") {
     return { ...about, kind: "unknown_status", details: { cause } }
@@ -138,6 +192,7 @@ function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
     is_live: row.is_live && !(isDefinitelyUnpaid(seen.status) && !["awaiting_payment", "overdue"].includes(seen.status)),
     ...moneyColumns(row, seen, now),
     ...(seen.status === "canceled" ? closedColumns(row, now) : {}),
+    ...(isOver(known(row).status) && isOpen(seen.status) ? reopenedColumns(row, now) : {}),
     checks: 0,
   }
 }
@@ -148,12 +203,16 @@ function moneyColumns(row: InvoiceRow, seen: Seen, now: Date): Partial<InvoiceRo
   return {
     refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
     paid_cents: tellsOfPayment ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
-    authorized_at: seen.status === "authorized" ? row.authorized_at ?? now : row.authorized_at,
+    // Anew after it was undone: staff hear of one that stays uncaptured for a day from this one on.
+    authorized_at: seen.status === "authorized" && row.status !== "authorized" ? now : row.authorized_at,
     paid_at: tellsOfPayment ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
-    fees_cents: seen.feesCents ?? row.fees_cents,
-    net_cents: seen.netCents ?? row.net_cents,
-    end_to_end_id: seen.endToEndId ?? row.end_to_end_id,
+    ...betterColumns(row, seen),
   }
+}
+
+/** The stamps of an end that did not hold: a later one has its own, and is watched for as long as the first. */
+function reopenedColumns(row: InvoiceRow, now: Date): Partial<InvoiceRow> {
+  return { canceled_at: null, watch_until: null, next_check_at: nextCheckAt({ method: row.method, checks: 0, cancel_at: row.cancel_at }, now) }
 }
 
 /** A code can be paid, and a card approved, while the invoice is being cancelled; such money must be seen. */
@@ -173,7 +232,8 @@ export async function requestCancel(ledger: Ledger, outbox: Outbox, row: Invoice
 
 /** The same in the transaction of who holds the row, so that it stands or falls with what made it necessary. */
 export async function requestCancelIn(trx: Transaction, ledger: Ledger, outbox: Outbox, fresh: InvoiceRow, reason: CancelReason, actor?: string): Promise<void> {
-  if (fresh.canceled_at || ["refused", "not_sent"].includes(fresh.state)) {
+  const isCanceled = fresh.canceled_at !== null && !(fresh.status && isOpen(fresh.status))
+  if (isCanceled || ["refused", "not_sent"].includes(fresh.state)) {
     return
   }
   if (!fresh.cancel_requested_at) {

@@ -39,9 +39,12 @@ export class LookUps {
       return null
     }
     const seen = seenInList(found)
-    await this.noteRefundAmount(row, seen)
-    await this.problems.clear(endedByLookUp(seen.status), row.id)
-    return { ...(await this.changes.take(row.id, seen, "look_up", {}, version)), seen }
+    const change = await this.changes.take(row.id, seen, "look_up", {}, version)
+    if (!change.overtaken) {
+      await this.noteRefundAmount(row, seen)
+      await this.problems.clear(endedByLookUp(seen.status), row.id)
+    }
+    return { ...change, seen }
   }
 
   /** What was returned of a payment can't be booked without its amount; the gateway could not tell more. */
@@ -76,7 +79,7 @@ export function seenInList(listed: ListedInvoice): Seen {
     refundedCents: listed.refundedCents,
     paidCents: listed.amountCents,
     paidAt: listed.paidAt,
-    feesCents: listed.feesCents,
+    dueOn: listed.dueOn,
   }
 }
 

@@ -35,15 +35,16 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
   const [ledger, outbox, problems, notices] = [new Ledger(db), new Outbox(db), new Problems(db), new Notices(db, ring)]
   const revision = new Revision(db)
   const accounts = new AccountRegistry(db, options, ring, problems, revision)
-  const changes = new ChangeTaker(ledger, outbox, problems)
+  const settings = new Settings(db, revision, options)
+  const changes = new ChangeTaker(ledger, outbox, problems, settings)
   const lookUps = new LookUps(ledger, accounts, changes, problems)
   const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, quiet)
-  const resolver = new ResolveAttempt(ledger, accounts, changes, canceling, problems, options, new Settings(db, revision, options))
+  const resolver = new ResolveAttempt(ledger, accounts, changes, canceling, problems, options, settings)
   const limits = new NoticeLimits(undefined)
   const reader = new NoticeReader(notices, ledger, accounts, changes, lookUps, problems, limits, options, quiet)
   const refunds = new Refunds(new RefundRows(db), ledger, accounts, changes, lookUps, outbox, problems, quiet)
   const ended = new CheckEnded(db, ledger, changes, canceling, lookUps)
   const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
   const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, quiet)
-  return { options, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, sweep, checkOpen }
+  return { options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, sweep, checkOpen }
 }

@@ -9,9 +9,9 @@ export { ACCOUNT }
 
 /** The module's reconciliation as the job runs it, with the client of its account. */
 export async function reconciler(db: Database, gatewayUrl: string, budget: { lookUpsPerMinute: number; lookUpsPerDay: number } = { lookUpsPerMinute: 10_000, lookUpsPerDay: 1_000_000 }) {
-  const { checkOpen, sweep, ledger, accounts } = faturaParts(db, gatewayUrl, { reconciliation: budget })
+  const { checkOpen, sweep, ledger, accounts, changes, canceling, lookUps } = faturaParts(db, gatewayUrl, { reconciliation: budget })
   const { client } = await accounts.byId(ACCOUNT)
-  return { checkOpen, sweep, ledger, client }
+  return { checkOpen, sweep, ledger, client, changes, canceling, lookUps }
 }
 
 /** Has the gateway issue an invoice, and answers its ids. */
