@@ -109,39 +109,35 @@ describe("invoices that have expired", () => {
 })
 
 describe("news that comes while a page is read", () => {
-  /** Runs `meanwhile` between the gateway's answer and our reading of it. */
-  async function overtaken(run: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
-    await gateway.fault({ match: { method: "GET", path: "/invoices" }, kind: "delay-after-commit", ms: 400, times: 1 })
+  /** While a call is held up, one of the invoices that were not cancelled yet is paid by a bank that is still at work. */
+  async function overtaken(here: Reconciler, method: "GET" | "DELETE", run: () => Promise<unknown>): Promise<InvoiceRow> {
+    await gateway.fault({ match: { method, path: "/invoices" }, kind: "delay-after-commit", ms: 400, times: 1 })
     const running = run()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await meanwhile()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    const row: InvoiceRow = await db(tables.invoice).where({ status: "awaiting_payment" }).andWhere("cancel_at", "<", new Date()).whereNull("cancel_requested_at").first()
+    await gateway.setStatus(row.invoice_id!, 2, { notify: false })
+    await here.changes.take(row.id, { status: "processing", refundedCents: null, paidCents: null }, "notice")
     await running
+    return (await here.ledger.find(row.id))!
   }
 
-  it.each([[1], [5]])("holds, and what it is about is not cancelled: of %i that have expired", async (count) => {
+  it.each([
+    ["of one that is asked for singly", 1, "GET"],
+    ["of five that a page answers for", 5, "GET"],
+    ["of five, while the first is cancelled", 5, "DELETE"],
+  ] as const)("holds, and what it is about is not cancelled: %s", async (_what, count, method) => {
     const here = await reconciler(db, gateway.url)
-    const [first] = await day(here, count)
-    await overtaken(
-      () => here.checkOpen.run(new Date()),
-      async () => {
-        await gateway.setStatus(first!.invoice_id!, 2, { notify: false })
-        await here.changes.take(first!.id, { status: "processing", refundedCents: null, paidCents: null }, "notice")
-      }
-    )
-    expect(await here.ledger.find(first!.id)).toMatchObject({ status: "processing", cancel_requested_at: null })
+    const past = new Date(Date.now() - MINUTE)
+    for (let number = 0; number < count; number++) await issueAndEnter(db, here.client, number, { next_check_at: past, cancel_at: past })
+    expect(await overtaken(here, method, () => here.checkOpen.run(new Date()))).toMatchObject({ status: "processing", cancel_requested_at: null })
     expect(await deletes()).toBe(count - 1)
   })
 
-  it("holds against a sweep", async () => {
+  it.each(["GET", "DELETE"] as const)("holds against a sweep (held up in %s)", async (method) => {
     const here = await reconciler(db, gateway.url)
     const past = new Date(Date.now() - HOUR)
-    const rows: InvoiceRow[] = []
-    for (let number = 0; number < 5; number++) rows.push(await issueAndEnter(db, here.client, number, { method: "boleto", issued_at: past, next_check_at: past, cancel_at: past }))
-    await overtaken(
-      () => here.sweep.run(ACCOUNT, new Date()),
-      () => here.changes.take(rows[0]!.id, { status: "processing", refundedCents: null, paidCents: null }, "notice")
-    )
-    expect(await here.ledger.find(rows[0]!.id)).toMatchObject({ status: "processing", cancel_requested_at: null })
+    for (let number = 0; number < 5; number++) await issueAndEnter(db, here.client, number, { method: "boleto", issued_at: past, next_check_at: past, cancel_at: past })
+    expect(await overtaken(here, method, () => here.sweep.run(ACCOUNT, new Date()))).toMatchObject({ status: "processing", cancel_requested_at: null })
     expect(await idsWith({ status: "canceled", cancel_reason: "expired" })).toHaveLength(4)
   })
 

@@ -69,7 +69,7 @@ export class ResolveAttempt {
     if (found) {
       const adopted = await this.ledger.adoptOrphan(row.id, found, "look_up")
       // A notice that came while the list was read knows more than the list.
-      return adopted.version === row.version + 1 ? this.closeFound(adopted, found) : "open"
+      return adopted.version === row.version + 1 ? this.closeFound(adopted, found) : resolutionOf(adopted)
     }
     return this.notFound(row)
   }
@@ -90,9 +90,9 @@ export class ResolveAttempt {
       return "open"
     }
     if (status !== "awaiting_payment") {
-      const { overtaken } = await this.changes.take(row.id, seenInList(found), "look_up", { by: "reference" }, row.version)
+      const { overtaken, invoice } = await this.changes.take(row.id, seenInList(found), "look_up", { by: "reference" }, row.version)
       if (overtaken) {
-        return "open"
+        return resolutionOf(invoice)
       }
     }
     if (!isDefinitelyUnpaid(status)) {
@@ -140,3 +140,10 @@ export class ResolveAttempt {
   }
 }
 
+/** What the ledger knows of an invoice that was found again. */
+function resolutionOf({ status }: InvoiceRow): Resolution {
+  if (status === null || isOpen(status)) {
+    return "open"
+  }
+  return isDefinitelyUnpaid(status) ? "gone" : "paid"
+}
