@@ -139,7 +139,11 @@ export const controlRouter = (sandbox: Sandbox): Router => {
   const router = Router()
   router.use(json({ limit: "1mb" }))
 
-  router.get("/invoices", answering(() => ({ invoices: sandbox.invoices().map((one) => shown(sandbox, one)) })))
+  router.get("/invoices", answering((req) => {
+    const { document } = req.query
+    const wanted = sandbox.invoices().filter(({ customer }) => document === undefined || customer.document === document)
+    return { invoices: wanted.map((one) => shown(sandbox, one)) }
+  }))
   router.get("/invoices/:id", answering((req) => ({ invoice: shown(sandbox, named(sandbox, req.params.id)) })))
   router.post("/invoices/:id/status", answering((req) => {
     const body = bodyOf(req)

@@ -109,7 +109,8 @@ export const gatewayDispatcher =
   (sandbox: Sandbox): RequestHandler =>
   async (req, res, next) => {
     const started = performance.now()
-    const fault = sandbox.faults.forRequest(req.method, req.path)
+    const early = sandbox.faults.dependOnBody() ? await readBytes(req).catch(() => Buffer.alloc(0)) : null
+    const fault = sandbox.faults.forRequest(req.method, req.path, `${req.originalUrl}\n${early?.toString("utf8") ?? ""}`)
     const query = queryOf(req)
     const at = sandbox.clock.now().toISOString()
     const log = (body: unknown): LoggedRequest => {
@@ -124,7 +125,7 @@ export const gatewayDispatcher =
       return
     }
     try {
-      const { body, bodyError } = readBody(await readBytes(req), req.headers["content-type"])
+      const { body, bodyError } = readBody(early ?? (await readBytes(req)), req.headers["content-type"])
       const logged = log(body)
       const headers = { authorization: req.headers.authorization, scope: req.headers.scope?.toString() }
       const request = { method: req.method, path: req.path, query, headers, body, bodyError }

@@ -21,7 +21,13 @@ export type NoticeFaultKind = (typeof NOTICE_FAULTS)[number]
 
 export type Fault = {
   id: number
-  match: { method?: string; path?: string; notice?: boolean }
+  match: {
+    method?: string
+    path?: string
+    notice?: boolean
+    /** Only what holds one of these texts in its address or body: an id, a document. */
+    about?: string[]
+  }
   kind: RequestFaultKind | NoticeFaultKind
   /** How often it still happens; null: until it is cleared. */
   times: number | null
@@ -60,6 +66,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === "boolean"
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0
 const isShare = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 1
 const isPause = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 600_000
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every((one) => isText(one) && one !== "")
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -68,7 +75,8 @@ const readMatch = (value: unknown): Fault["match"] => {
   const notice = optional(match.notice, isFlag, "match.notice must be true or false")
   const method = optional(match.method, isText, "match.method must be a text")?.toUpperCase()
   const path = optional(match.path, isText, "match.path must be a text")
-  return { ...(notice && { notice }), ...(method && { method }), ...(path && { path }) }
+  const about = optional(match.about, isTexts, "match.about must be a list of texts")
+  return { ...(notice && { notice }), ...(method && { method }), ...(path && { path }), ...(about && { about }) }
 }
 
 const readFault = (body: unknown, id: number): Kept => {
@@ -98,6 +106,9 @@ const readFault = (body: unknown, id: number): Kept => {
 const pathMatches = (pattern: string | undefined, path: string): boolean =>
   pattern === undefined || (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern)
 
+const isAbout = (about: string[] | undefined, text: string): boolean =>
+  about === undefined || about.some((one) => text.includes(one))
+
 /** The faults in force. The first that matches, and that chance lets happen, is taken. */
 export class Faults {
   private kept: Kept[] = []
@@ -119,15 +130,24 @@ export class Faults {
     this.kept = id === undefined ? [] : this.kept.filter((fault) => fault.id !== id)
   }
 
-  forRequest(method: string, path: string): Fault | null {
+  /** Whether a fault can be chosen only when the request's body is known. */
+  dependOnBody(): boolean {
+    return this.kept.some(({ match }) => !match.notice && match.about !== undefined)
+  }
+
+  /** @param text address and body, in which `match.about` is looked for */
+  forRequest(method: string, path: string, text = ""): Fault | null {
     return this.take(
       ({ match }) =>
-        !match.notice && (match.method === undefined || match.method === method) && pathMatches(match.path, path),
+        !match.notice &&
+        (match.method === undefined || match.method === method) &&
+        pathMatches(match.path, path) &&
+        isAbout(match.about, text),
     )
   }
 
-  forNotice(): Fault | null {
-    return this.take(({ match }) => match.notice === true)
+  forNotice(text = ""): Fault | null {
+    return this.take(({ match }) => match.notice === true && isAbout(match.about, text))
   }
 
   private take(matches: (fault: Kept) => boolean): Fault | null {

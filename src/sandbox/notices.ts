@@ -131,22 +131,23 @@ export class Notices {
   }
 
   private dispatch(invoice: SandboxInvoice, event: NoticeEvent, userId: number, delayMs: number) {
-    const fault = this.faults.forNotice()
+    const text = JSON.stringify(this.write(invoice, event))
+    const fault = this.faults.forNotice(text)
     const forged = fault?.kind === "forged-token"
     const outgoing: Outgoing = {
       invoiceId: invoice.id,
       event,
       code: invoice.status.code,
       url: invoice.webhook ?? "",
-      body: JSON.stringify(this.write(invoice, event)),
+      body: text,
       headers: noticeHeaders(userId, invoice.webhookId, encodeToken(this.newToken(!forged))),
     }
     const notice = this.remember(outgoing, fault?.kind ?? null)
     if (fault?.kind === "lose") {
       return { first: Promise.resolve(), done: Promise.resolve() }
     }
-    const text = fault?.kind === "corrupt" ? outgoing.body.slice(0, Math.floor(outgoing.body.length * 0.6)) : outgoing.body
-    const body = Buffer.from(text)
+    const sent = fault?.kind === "corrupt" ? text.slice(0, Math.floor(text.length * 0.6)) : text
+    const body = Buffer.from(sent)
     const signal = this.ended.signal
     const before = this.queues.get(invoice.id) ?? Promise.resolve()
     const held = fault?.kind === "reorder" ? this.hold(fault.ms, signal) : null

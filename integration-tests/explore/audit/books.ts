@@ -1,0 +1,23 @@
+import type { Facts } from "../story/facts"
+import type { Decision } from "../story/scene"
+
+/** What the shopper's page shows of a payment session. */
+export type Page = { sessionId: string; status: string; next_step: string; amountCents: number; payload: string | null; line: string | null; canRenew: boolean }
+
+/** All that the auditor compares of one story. */
+export type StoryBooks = {
+  facts: Facts
+  decisions: Decision[]
+  /** Rows of the ledger whose money staff have accepted as it is. */
+  accepted: ReadonlySet<string>
+  /** The newest session's page and the ones before it that still answer. */
+  pages: Page[]
+  /** Sums of the orders' transactions in Medusa. */
+  transactedCents: number
+  /** What the plugin still had to do when it was looked at last, by name; empty when all was done. */
+  pending: Record<string, number>
+  /** So much time has passed that whatever waits for a shopper is over. */
+  isOver: boolean
+  /** An order whose code expired may stay as it is. */
+  keepsOrders: boolean
+}

@@ -1,0 +1,40 @@
+import { storeApi } from "../../support"
+import type { Scene } from "../story/scene"
+import type { Page, StoryBooks } from "./books"
+
+type View = { id: string; status: string; next_step: string; amount: number; can_renew: boolean; pix?: { payload: string }; boleto?: { line: string | null } }
+
+const NEWEST_PAGES = 4
+
+/** Reads a story's books once more, the shopper's pages among them. */
+export async function readBooks(scene: Scene, state: Pick<StoryBooks, "pending" | "isOver" | "keepsOrders">): Promise<StoryBooks> {
+  await scene.look()
+  const { rows } = await scene.world.pool.query<{ cents: number }>(
+    "select round(coalesce(sum(amount), 0) * 100)::int as cents from order_transaction where order_id = any($1) and deleted_at is null",
+    [scene.orderIds],
+  )
+  const pages = await Promise.all(scene.sessionIds.slice(-NEWEST_PAGES).map((id) => pageOf(scene, id)))
+  return {
+    ...state,
+    facts: scene.facts,
+    decisions: scene.decisions,
+    accepted: scene.accepted,
+    pages: pages.filter((page) => page !== null),
+    transactedCents: rows[0]!.cents,
+  }
+}
+
+async function pageOf(scene: Scene, sessionId: string): Promise<Page | null> {
+  const answer = await storeApi(scene.world.store).raw("GET", `/store/fatura/sessions/${sessionId}`)
+  if (answer.status !== 200) return null
+  const { session } = answer.body as { session: View }
+  return {
+    sessionId: session.id,
+    status: session.status,
+    next_step: session.next_step,
+    amountCents: Math.round(session.amount * 100),
+    payload: session.pix?.payload ?? null,
+    line: session.boleto?.line ?? null,
+    canRenew: session.can_renew,
+  }
+}

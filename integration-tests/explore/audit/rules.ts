@@ -1,0 +1,131 @@
+import type { GatewayInvoice } from "../../support"
+import { rowOf, type Facts } from "../story/facts"
+import type { StoryBooks } from "./books"
+import type { Found, Rule } from "./finding"
+import { pursesOf, undecidedOfPurse, type Purse } from "./money"
+
+/** Problems that say "here is money about which nobody has decided". */
+export const MONEY_PROBLEMS = ["paid_after_cancel", "paid_twice", "paid_too_little", "overpaid", "amount_mismatch", "late_notice_of_old_session", "canceled_after_paid", "refund_failed_on_cancel", "gateway_refund_not_booked", "refund_outcome_unknown", "refund_amount_unknown", "dispute_lost"]
+/** Of those, the ones that have nothing to say once all money has its place. */
+const ENDS_WITH_MONEY = ["paid_after_cancel", "paid_twice", "paid_too_little", "overpaid", "late_notice_of_old_session"]
+
+const reais = (cents: number): string => (cents / 100).toFixed(2)
+const found = (rule: Rule, words: string): Found => ({ rule, words })
+const code = ({ status }: GatewayInvoice): number => Number(status.code)
+const nameOf = ({ _sandbox, status }: GatewayInvoice): string => `${_sandbox.kind} of ${reais(_sandbox.due_cents)} (code ${String(status.code)}, paid ${reais(_sandbox.paid_cents)}, returned ${reais(_sandbox.refunded_cents)})`
+const namesOf = ({ invoices }: Purse): string => invoices.map(nameOf).join(" and ")
+
+function openKinds(facts: Facts, rowIds: string[]): string[] {
+  return facts.problems.filter(({ open, row_id }) => open && row_id !== null && rowIds.includes(row_id)).map(({ kind }) => kind)
+}
+
+/** Interest and fines of a boleto are paid above its amount, and stay in the ledger. */
+function interestOf({ invoices }: Purse): number {
+  return invoices.reduce((sum, { _sandbox }) => sum + (_sandbox.kind === "boleto" ? Math.max(0, _sandbox.paid_cents - _sandbox.due_cents) : 0), 0)
+}
+
+export function money({ facts, decisions }: StoryBooks): Found[] {
+  return pursesOf(facts, decisions).flatMap((purse) => {
+    const undecided = undecidedOfPurse(purse)
+    const kinds = openKinds(facts, purse.rows.map(({ id }) => id))
+    const raised = kinds.filter((kind) => MONEY_PROBLEMS.includes(kind))
+    const status = facts.orders.at(-1)?.status ?? "no"
+    if (undecided < 0) {
+      if (raised.some((kind) => ["refund_outcome_unknown", "refund_amount_unknown", "refund_failed_on_cancel", "gateway_refund_not_booked", "canceled_after_paid"].includes(kind))) return []
+      return [found("money", `Medusa holds ${reais(-undecided)} more than there is: ${namesOf(purse)}; booked ${reais(purse.bookedCents)}, recorded as returned ${reais(purse.recordedCents)} (${status} order)`)]
+    }
+    const interest = interestOf(purse)
+    if (undecided > interest && !raised.length) {
+      const closed = facts.problems.filter(({ open, row_id }) => !open && purse.rows.some(({ id }) => id === row_id)).map(({ kind, resolution }) => `${kind} closed by ${resolution}`)
+      return [found("money", `${reais(undecided - (interest > 0 ? interest : 0))} stand nowhere: ${namesOf(purse)}; booked ${reais(purse.bookedCents)}, recorded as returned ${reais(purse.recordedCents)}, kept ${reais(purse.keptCents)} (${status} order${closed.length ? `; ${closed.join(", ")}` : ""})`)]
+    }
+    return []
+  })
+}
+
+export function causeGone({ facts, decisions }: StoryBooks): Found[] {
+  return pursesOf(facts, decisions).flatMap((purse) => {
+    const ids = purse.rows.map(({ id }) => id)
+    const undecided = undecidedOfPurse(purse)
+    const idle = undecided <= 0 ? openKinds(facts, ids).filter((kind) => ENDS_WITH_MONEY.includes(kind)) : []
+    const disputed = purse.invoices.some((invoice) => code(invoice) === 10)
+    const waits = purse.invoices.some(({ _sandbox }) => _sandbox.payable)
+    const held = purse.invoices.some((invoice) => code(invoice) === 4)
+    const stale = openKinds(facts, ids).filter((kind) => (kind === "dispute" && !disputed) || (kind === "cancel_refused" && !waits) || (kind === "authorized_not_captured" && !held))
+    return [...idle, ...stale].map((kind) => found("cause_gone", `${kind} stands open: ${namesOf(purse)}, booked ${reais(purse.bookedCents)} (${facts.orders.at(-1)?.status ?? "no"} order)`))
+  })
+}
+
+export function medusaDisagrees({ facts, transactedCents }: StoryBooks): Found[] {
+  const booked = facts.payments.reduce((sum, { capturedCents, refundedCents }) => sum + capturedCents - refundedCents, 0)
+  const excused = facts.problems.some(({ open, kind }) => open && ["refund_failed_on_cancel", "refund_outcome_unknown"].includes(kind))
+  return [
+    ...(transactedCents === booked || excused ? [] : [found("medusa_disagrees", `the order's transactions say ${reais(transactedCents)}, its payments hold ${reais(booked)} (${facts.orders.at(-1)?.status} order)`)]),
+    ...facts.payments.filter(({ capturedCents, amountCents, refundedCents }) => capturedCents > amountCents || refundedCents > capturedCents)
+      .map(({ amountCents, capturedCents, refundedCents }) => found("medusa_disagrees", `a payment of ${reais(amountCents)} has captures of ${reais(capturedCents)} and refunds of ${reais(refundedCents)}`)),
+  ]
+}
+
+export function payable({ facts }: StoryBooks): Found[] {
+  const order = facts.orders.at(-1)
+  const open = facts.invoices.filter(({ _sandbox }) => _sandbox.payable)
+  const told = (invoice: GatewayInvoice): boolean => openKinds(facts, [rowOf(facts, invoice)?.id ?? ""]).some((kind) => ["cancel_refused", "amount_mismatch", "card_outcome_unknown", "authorized_not_captured"].includes(kind))
+  return [
+    ...(open.length > 1 ? [found("payable", `${open.length} codes can be paid at the same time: ${open.map(nameOf).join(" and ")}`)] : []),
+    ...open.filter((invoice) => !told(invoice)).flatMap((invoice) => {
+      if (!order) return [found("payable", `${nameOf(invoice)} can be paid, and there is no order`)]
+      if (order.status === "canceled") return [found("payable", `${nameOf(invoice)} can be paid for a cancelled order`)]
+      if (invoice._sandbox.due_cents === order.pendingCents) return []
+      return [found("payable", `${nameOf(invoice)} can be paid, the order owes ${reais(order.pendingCents)}`)]
+    }),
+  ]
+}
+
+export function pendingForever({ facts, isOver, keepsOrders }: StoryBooks): Found[] {
+  const order = facts.orders.at(-1)
+  const captured = facts.payments.some(({ capturedCents }) => capturedCents > 0)
+  if (!order || !isOver || keepsOrders || order.status !== "pending" || captured || order.pendingCents <= 0) return []
+  const isWorkedOn = facts.invoices.some((invoice) => invoice._sandbox.payable && [2, 3, 4].includes(code(invoice)))
+  const raised = facts.problems.filter(({ open }) => open)
+  if (isWorkedOn || raised.length) return []
+  const waiting = facts.invoices.filter(({ _sandbox }) => _sandbox.payable).map(nameOf)
+  const inProgress = facts.change ? `, ${facts.change.type ?? "a change"} in progress` : ""
+  return [found("pending_forever", `the order waits for ${reais(order.pendingCents)}; ${waiting.length ? `still payable: ${waiting.join(", ")}` : "nothing can be paid"}${inProgress}`)]
+}
+
+export function stock({ facts }: StoryBooks): Found[] {
+  const order = facts.orders.at(-1)
+  if (!order) return []
+  const units = facts.reservedUnits
+  if (order.status === "canceled") return units > 0 ? [found("stock", `${units} units are held for a cancelled order`)] : []
+  if (facts.returns.length || facts.exchanges.length || facts.claims.length || facts.change) return []
+  const wanted = facts.items.filter(({ managed }) => managed).reduce((sum, { quantity, fulfilled }) => sum + quantity - fulfilled, 0)
+  return units === wanted ? [] : [found("stock", `${units} units are held, ${wanted} are to be delivered (${order.status} order)`)]
+}
+
+const MONEY_CAME = ["paid"]
+
+export function page({ facts, pages, accepted }: StoryBooks): Found[] {
+  const order = facts.orders.at(-1)
+  return pages.flatMap(({ sessionId, status, next_step, amountCents, payload, line }) => {
+    const rows = facts.rows.filter(({ session_id }) => session_id === sessionId)
+    const invoices = facts.invoices.filter((invoice) => rows.some(({ id }) => id === rowOf(facts, invoice)?.id))
+    const paid = invoices.reduce((most, { _sandbox }) => Math.max(most, _sandbox.paid_cents), 0)
+    const isAccepted = rows.some(({ id }) => accepted.has(id))
+    const shown = invoices.find((invoice) => (payload && invoice.pix.payload === payload) || (line && digits((invoice as { billet?: { line?: string } }).billet?.line) === digits(line)))
+    return [
+      ...(MONEY_CAME.includes(status) && paid < amountCents && !isAccepted ? [found("page", `shows "${status}" for ${reais(amountCents)}, and ${reais(paid)} came`)] : []),
+      ...(status === "paid" && invoices.length > 0 && invoices.every((invoice) => code(invoice) === 9) ? [found("page", `shows "paid" of money that went back`)] : []),
+      ...((payload || line) && !shown?._sandbox.payable ? [found("page", `shows a code (${status}) that can't be paid: ${shown ? nameOf(shown) : "the gateway has none"}`)] : []),
+      ...((payload || line) && shown && order && order.pendingCents !== shown._sandbox.due_cents ? [found("page", `shows a code of ${reais(shown._sandbox.due_cents)}, the order owes ${reais(order.pendingCents)}`)] : []),
+      ...(next_step === "pay" && !payload && !line ? [found("page", `says "pay" and shows nothing to pay with (${status})`)] : []),
+    ]
+  })
+}
+
+const digits = (text: string | undefined | null): string => text?.replace(/\D/g, "") ?? "none"
+
+export function notAtRest({ pending }: StoryBooks): Found[] {
+  const left = Object.entries(pending).filter(([, count]) => count > 0)
+  return left.length ? [found("not_at_rest", left.map(([name, count]) => `${name}: ${count}`).join(", "))] : []
+}

@@ -1,0 +1,100 @@
+import type { GatewayInvoice } from "../../support"
+import type { Scene } from "./scene"
+
+/** A row of the plugin's ledger, as far as a story needs to know it. */
+export type Row = { id: string; session_id: string; collection_id: string; order_id: string | null; method: string; state: string; status: string | null; is_live: boolean; gateway_id: string | null; invoice_id: string | null }
+export type Payment = { id: string; session_id: string; provider_id: string; collection_id: string; amountCents: number; capturedCents: number; refundedCents: number; canceled: boolean }
+export type Order = { id: string; status: string; totalCents: number; pendingCents: number }
+export type Item = { id: string; variant_id: string | null; quantity: number; fulfilled: number; returning: number; managed: boolean }
+export type Problem = { id: string; kind: string; row_id: string | null; order_id: string | null; open: boolean; resolution: string | null }
+export type Change = { id: string; order_id: string; type: string | null; status: string; return_id: string | null; exchange_id: string | null; claim_id: string | null }
+
+/** How things stand in a story, read from outside. Amounts in integer cents. */
+export type Facts = {
+  invoices: GatewayInvoice[]
+  rows: Row[]
+  orders: Order[]
+  collections: string[]
+  payments: Payment[]
+  items: Item[]
+  reservedUnits: number
+  problems: Problem[]
+  /** What staff or others have begun with the order and not ended. */
+  change: Change | null
+  returns: { id: string; status: string; exchange_id: string | null; claim_id: string | null }[]
+  exchanges: { id: string; canceled: boolean }[]
+  claims: { id: string; canceled: boolean }[]
+}
+
+export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], payments: [], items: [], reservedUnits: 0, problems: [], change: null, returns: [], exchanges: [], claims: [] }
+
+const CENTS = (column: string): string => `round(${column} * 100)::int`
+
+/** Reads what the story's people could see of it, and what the moves need to know. */
+export async function readFacts(scene: Scene): Promise<Facts> {
+  const { pool, gateway } = scene.world
+  const one = async <T extends object>(text: string, params: unknown[]): Promise<T[]> => (await pool.query<T>(text, params)).rows
+  const { invoices } = await gateway.control.get<{ invoices: GatewayInvoice[] }>(`/invoices?document=${scene.document}`)
+  const orderIds = scene.orderIds
+  const collections = (
+    await one<{ id: string }>(
+      `select payment_collection_id as id from order_payment_collection where order_id = any($1) and deleted_at is null
+       union select payment_collection_id from cart_payment_collection where cart_id = any($2)`,
+      [orderIds, scene.cartIds],
+    )
+  ).map(({ id }) => id)
+  const references = invoices.flatMap(({ _sandbox }) => (_sandbox.external_id ? [_sandbox.external_id] : []))
+  const [rows, orders, payments, items, [reserved], changes, returns, exchanges, claims] = await Promise.all([
+    one<Row>(
+      `select id, session_id, payment_collection_id as collection_id, order_id, method, state, status, is_live, gateway_id, invoice_id
+       from fatura_invoice where payment_collection_id = any($1) or order_id = any($2) or cart_id = any($3) or reference = any($4) order by created_at`,
+      [collections, orderIds, scene.cartIds, references],
+    ),
+    one<Order>(
+      `select o.id, o.status::text, ${CENTS("(s.totals->>'current_order_total')::numeric")} as "totalCents", ${CENTS("(s.totals->>'pending_difference')::numeric")} as "pendingCents"
+       from "order" o join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null where o.id = any($1) order by o.created_at`,
+      [orderIds],
+    ),
+    one<Payment>(
+      `select p.id, p.payment_session_id as session_id, p.provider_id, p.payment_collection_id as collection_id, ${CENTS("p.amount")} as "amountCents", p.canceled_at is not null as canceled,
+         ${CENTS("coalesce((select sum(amount) from capture c where c.payment_id = p.id and c.deleted_at is null), 0)")} as "capturedCents",
+         ${CENTS("coalesce((select sum(amount) from refund r where r.payment_id = p.id and r.deleted_at is null), 0)")} as "refundedCents"
+       from payment p where p.payment_collection_id = any($1) and p.deleted_at is null order by p.created_at`,
+      [collections],
+    ),
+    one<Item>(
+      `select l.id, l.variant_id, i.quantity::int, i.fulfilled_quantity::int as fulfilled, i.return_requested_quantity::int as returning, coalesce(v.manage_inventory, false) as managed
+       from order_item i join "order" o on o.id = i.order_id and o.version = i.version join order_line_item l on l.id = i.item_id
+       left join product_variant v on v.id = l.variant_id where i.order_id = any($1) and i.deleted_at is null order by l.created_at`,
+      [orderIds],
+    ),
+    one<{ units: number }>(
+      `select coalesce(sum(quantity), 0)::int as units from reservation_item where deleted_at is null and line_item_id in (select item_id from order_item where order_id = any($1))`,
+      [orderIds],
+    ),
+    one<Change>(
+      `select id, order_id, change_type as type, status::text, return_id, exchange_id, claim_id from order_change
+       where order_id = any($1) and deleted_at is null and status in ('pending', 'requested') order by created_at desc limit 1`,
+      [orderIds],
+    ),
+    one<Facts["returns"][number]>(`select id, status::text, exchange_id, claim_id from "return" where order_id = any($1) and deleted_at is null`, [orderIds]),
+    one<Facts["exchanges"][number]>(`select id, canceled_at is not null as canceled from order_exchange where order_id = any($1) and deleted_at is null`, [orderIds]),
+    one<Facts["claims"][number]>(`select id, canceled_at is not null as canceled from order_claim where order_id = any($1) and deleted_at is null`, [orderIds]),
+  ])
+  const problems = await one<Problem>(
+    `select id, kind, fatura_invoice_id as row_id, order_id, resolved_at is null as open, resolution from fatura_problem
+     where fatura_invoice_id = any($1) or order_id = any($2) order by created_at`,
+    [rows.map(({ id }) => id), orderIds],
+  )
+  return { invoices, rows, orders, collections, payments, items, reservedUnits: reserved?.units ?? 0, problems, change: changes[0] ?? null, returns, exchanges, claims }
+}
+
+/** The ledger's row of an invoice at the gateway. */
+export function rowOf({ rows }: Pick<Facts, "rows">, invoice: GatewayInvoice): Row | null {
+  const ids = [invoice.id, invoice.invoice_id].map(String)
+  return (
+    rows.find(({ gateway_id, invoice_id }) => (gateway_id !== null && ids.includes(gateway_id)) || (invoice_id !== null && ids.includes(invoice_id))) ??
+    rows.find(({ session_id }) => invoice._sandbox.external_id?.startsWith(`${session_id}-`)) ??
+    null
+  )
+}

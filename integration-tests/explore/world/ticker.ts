@@ -1,0 +1,32 @@
+import { httpClient } from "../../support"
+
+const JOBS = ["fatura-work-off", "fatura-heal", "fatura-canceled-orders"]
+
+/** Has the plugin's scheduled jobs run when somebody waits for them, once for all who wait. */
+export class Ticker {
+  private running: Promise<void> | null = null
+  private next: Promise<void> | null = null
+
+  constructor(private readonly url: string) {}
+
+  /** Resolves after a whole round that began after the call. */
+  round(): Promise<void> {
+    if (!this.running) return this.begin()
+    this.next ??= this.running.then(() => {
+      this.next = null
+      return this.begin()
+    })
+    return this.next
+  }
+
+  async run(job: string): Promise<void> {
+    await httpClient(this.url).raw("POST", `/jobs/${job}`, {}).catch(() => undefined)
+  }
+
+  private begin(): Promise<void> {
+    this.running = Promise.all(JOBS.map((job) => this.run(job))).then(() => {
+      this.running = null
+    })
+    return this.running
+  }
+}

@@ -1,0 +1,66 @@
+import type { Scene } from "../story/scene"
+
+/** Rows that belong to a story, by table; `$1` are its invoices in the ledger, `$2` its orders, `$3` its payment collections. */
+const OWN: Record<string, string> = {
+  fatura_invoice: "id = any($1)",
+  fatura_invoice_event: "fatura_invoice_id = any($1)",
+  fatura_refund: "fatura_invoice_id = any($1)",
+  fatura_outbox: "fatura_invoice_id = any($1)",
+  fatura_notice: "fatura_invoice_id = any($1)",
+  fatura_webhook: "fatura_invoice_id = any($1)",
+  fatura_problem: "fatura_invoice_id = any($1) or order_id = any($2)",
+  fatura_email: "fatura_invoice_id = any($1)",
+  order: "id = any($2)",
+  order_change: "order_id = any($2)",
+  payment_session: "payment_collection_id = any($3)",
+  payment: "payment_collection_id = any($3)",
+  refund: "payment_id in (select id from payment where payment_collection_id = any($3))",
+}
+
+/** Such moments are not of the past: they end something that another process does now. */
+const NEVER_MOVED = ["deleted_at"]
+
+async function update(scene: Scene, table: string, set: string): Promise<void> {
+  if (!scene.world.columns.has(table)) return
+  const where = `(${OWN[table]!})`
+  const all = [scene.facts.rows.map(({ id }) => id), scene.orderIds, scene.facts.collections]
+  // PostgreSQL refuses parameters that no part of a statement uses.
+  const used = [1, 2, 3].filter((number) => where.includes(`$${number}`))
+  const renumbered = used.reduce((text, number, index) => text.replaceAll(`$${number}`, `$${index + 1}`), where)
+  await scene.world.pool.query(`update "${table}" set ${set} where ${renumbered}`, used.map((number) => all[number - 1]))
+}
+
+/** All that belongs to the story becomes older, as if so many minutes had passed. */
+export async function letPass(scene: Scene, minutes: number): Promise<void> {
+  for (const table of Object.keys(OWN)) {
+    const columns = (scene.world.columns.get(table) ?? []).filter((column) => !NEVER_MOVED.includes(column))
+    if (!columns.length) continue
+    const moved = columns.map((column) => `"${column}" = "${column}" - interval '${minutes} minutes'`)
+    const days = Math.floor(minutes / 1_440)
+    if (table === "fatura_invoice" && days > 0) moved.push(`due_on = to_char(due_on::date - ${days}, 'YYYY-MM-DD')`)
+    await update(scene, table, moved.join(", "))
+  }
+}
+
+/** Whatever is tried again later is tried now; what has happened stays as it is. */
+export async function hasten(scene: Scene): Promise<void> {
+  await update(scene, "fatura_outbox", "next_try_at = least(next_try_at, now())")
+  await update(scene, "fatura_notice", "next_try_at = least(next_try_at, now())")
+  await update(scene, "fatura_webhook", "next_try_at = least(next_try_at, now())")
+  await update(scene, "fatura_invoice", "next_check_at = least(next_check_at, now()), canceled_at = canceled_at - interval '6 seconds'")
+  // What a killed or refused refund left counts as forsaken, and is asked for, after two minutes.
+  await update(scene, "fatura_refund", "updated_at = updated_at - interval '3 minutes'")
+  await update(scene, "refund", "created_at = created_at - interval '3 minutes'")
+  await scene.world.pool.query(`update fatura_account set blocked_until = null, block_level = 0 where blocked_until is not null`)
+}
+
+/** The lists of returned and disputed invoices are read now. */
+export async function readLists(scene: Scene): Promise<void> {
+  await scene.world.pool.query(`update fatura_reading set next_at = now() where next_at > now()`)
+  await scene.world.ticker.run("fatura-reconcile-settled")
+}
+
+/** The time of the story's codes is over: their minutes or days, and the grace after them. */
+export async function letCodesExpire(scene: Scene): Promise<void> {
+  await update(scene, "fatura_invoice", `expires_at = least(expires_at, now() - interval '19 minutes'), cancel_at = least(cancel_at, now() - interval '4 minutes'), next_check_at = least(next_check_at, now())`)
+}

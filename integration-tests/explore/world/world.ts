@@ -1,0 +1,79 @@
+import { Pool } from "pg"
+import { cloneTemplate } from "../../support/template"
+import { testServer } from "../../support/environment"
+import { adminApi, httpClient, startGateway, startStore, type Gateway, type Store } from "../../support"
+import { startDatabase } from "../../chaos/world/database"
+import { email } from "../../support/people"
+import { Ticker } from "./ticker"
+
+/** One shop, its gateway and its database, in which many stories are lived. */
+export type World = {
+  store: Store
+  gateway: Gateway
+  pool: Pool
+  ticker: Ticker
+  /** A customer with an account who has nothing to do with the stories' orders. */
+  strangerToken: string
+  columns: Map<string, string[]>
+  close(): Promise<void>
+}
+
+const STOCK = 10_000_000
+
+/** What both the command and the short run in the tests start. The database is the tests' own where they have one. */
+export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Promise<World> {
+  const database = ownDatabase ? await startDatabase() : { url: await cloneTemplate(testServer()), close: async () => undefined }
+  const gateway = await startGateway({ noticeDelayMs: 10 })
+  const store = await startStore({
+    databaseUrl: database.url,
+    sandboxUrl: gateway.url,
+    env: {
+      STORE_JOBS_BY_HAND: "true",
+      FATURA_CREATE_TIMEOUT_MS: "2500",
+      FATURA_LOOK_UPS_PER_MINUTE: "1000000",
+      FATURA_LOOK_UPS_PER_DAY: "100000000",
+    },
+    pluginOptions: {
+      timeouts: { default: 2_000 },
+      renewalsPerOrder: 50,
+      methods: { pix: { discount: { type: "percent", value: 5 } }, card: { attemptsPerCart: 100, attemptsPerAddress: 1_000_000 } },
+    },
+  })
+  const pool = new Pool({ connectionString: database.url, max: 6 })
+  pool.on("error", () => undefined)
+  await pool.query(`update inventory_level set stocked_quantity = $1::numeric, raw_stocked_quantity = jsonb_build_object('value', $1::numeric::text, 'precision', 20)`, [STOCK])
+  return {
+    store,
+    gateway,
+    pool,
+    ticker: new Ticker(store.url),
+    strangerToken: await registerCustomer(store),
+    columns: await timeColumns(pool),
+    close: async () => {
+      await pool.end()
+      await store.close()
+      await gateway.close()
+      await database.close()
+    },
+  }
+}
+
+async function registerCustomer(store: Store): Promise<string> {
+  const login = { email: email(), password: "estranha-mas-educada" }
+  const { token } = await httpClient(store.url).post<{ token: string }>("/auth/customer/emailpass/register", login)
+  const api = httpClient(store.url, { "x-publishable-api-key": store.publishableKey, authorization: `Bearer ${token}` })
+  await api.post("/store/customers", { email: login.email, first_name: "Rita", last_name: "Quaresma" })
+  return (await httpClient(store.url).post<{ token: string }>("/auth/customer/emailpass", login)).token
+}
+
+/** The columns of every table that hold a moment. */
+async function timeColumns(pool: Pool): Promise<Map<string, string[]>> {
+  const { rows } = await pool.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type like 'timestamp%' and is_generated = 'NEVER'`,
+  )
+  const columns = new Map<string, string[]>()
+  for (const { table_name, column_name } of rows) columns.set(table_name, [...(columns.get(table_name) ?? []), column_name])
+  return columns
+}
+
+export const staffOf = (world: World) => adminApi(world.store)
