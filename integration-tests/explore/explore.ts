@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { signatureOf, type Found, type Rule } from "./audit/finding"
-import { STORY_MOVES } from "./moves/all"
+import { HOUSE_STORY_MOVES, STORY_MOVES } from "./moves/all"
 import { choices, type Move } from "./moves/move"
 import { nameOf, type ExploreOptions, type Replay } from "./options"
 import { Step, live } from "./story/live"
@@ -38,14 +38,19 @@ export async function explore(options: ExploreOptions, say: Say = () => undefine
   }
 }
 
+/** Many stories at a time, and now and then one in which the shop itself is changed, which has it for itself. */
 async function liveAll(run: Run, startedAt: number): Promise<void> {
   const { options } = run
   let next = 0
   const isOver = (): boolean => (options.stories !== null && next >= options.stories) || (options.minutes !== null && Date.now() - startedAt > options.minutes * 60_000)
+  const isHouse = (index: number): boolean => options.houseEvery > 0 && index % options.houseEvery === options.houseEvery - 1
   const lane = async (): Promise<void> => {
-    while (!isOver()) await tell(run, { house: false, seed: seedOf(options.seed, next++), path: null, commands: null })
+    while (!isOver() && !isHouse(next)) await tell(run, { house: false, seed: seedOf(options.seed, next++), path: null, commands: null })
   }
-  await Promise.all(Array.from({ length: options.lanes }, lane))
+  while (!isOver()) {
+    await Promise.all(Array.from({ length: options.lanes }, lane))
+    if (!isOver()) await tell(run, { house: true, seed: seedOf(options.seed, next++), path: null, commands: null })
+  }
 }
 
 /** Seeds of the stories of a run; those of neighbouring runs don't meet. */
@@ -57,13 +62,14 @@ async function tell(run: Run, replay: Replay): Promise<void> {
   let worst: { scene: Scene; rules: Set<Rule> } | null = null
   let until = 0
   let lived = 0
-  const steps = stepsOf(STORY_MOVES)
+  const steps = stepsOf(replay.house ? HOUSE_STORY_MOVES : STORY_MOVES)
   const property = fc.asyncProperty(purchases, fc.commands([steps], { maxCommands: MOST_MOVES, size: "max", ...(replay.commands !== null && { replayPath: replay.commands }) }), async (purchase, commands) => {
     // What remains to be tried of the shorter ones is let go.
     if (worst && Date.now() > until) return
     const scene = await live(world, purchase, commands)
     lived += 1
     if (lived === 1) count(result, scene)
+    if (process.env.EXPLORE_TIMES) say(`${JSON.stringify(scene.took)} ${scene.told.length} moves ${scene.found.length}`)
     if (!scene.found.length) return
     // Another fault that a shorter story happens upon has a story of its own.
     if (worst && !scene.found.some(({ rule }) => worst!.rules.has(rule))) return

@@ -8,6 +8,9 @@ export const RULES = {
   payable: "a code that can be paid, and that nobody owes so",
   pending_forever: "an order that waits without anything to pay, and nothing ends it",
   stock: "stock that is held for nobody, or not held for somebody",
+  price: "a method that is sold at another method's price",
+  not_heard: "a genuine webhook that has no effect",
+  account: "an account that says what is not so",
   page: "the shopper's page says what is not so",
 } as const
 

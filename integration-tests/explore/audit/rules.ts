@@ -103,6 +103,13 @@ export function stock({ facts }: StoryBooks): Found[] {
   return units === wanted ? [] : [found("stock", `${units} units are held, ${wanted} are to be delivered (${order.status} order)`)]
 }
 
+/** A code that can be paid, or was, is of the method whose discount the order was sold with. */
+export function price({ facts }: StoryBooks): Found[] {
+  const newest = facts.invoices.filter(({ _sandbox }) => _sandbox.payable || _sandbox.paid_cents > 0).at(-1)
+  if (!newest || facts.wasChanged || facts.pricedFor === null || newest._sandbox.kind === facts.pricedFor) return []
+  return [found("price", `${nameOf(newest)} for an order with the discount of ${facts.pricedFor}`)]
+}
+
 const MONEY_CAME = ["paid"]
 
 export function page({ facts, pages, accepted }: StoryBooks): Found[] {

@@ -7,7 +7,7 @@ const CALLS: { words: string; kind: string; commit?: boolean; ms?: number }[] = 
   { words: "is hung up on before it is carried out", kind: "hang-up-before" },
   { words: "is hung up on after it was carried out", kind: "hang-up-after" },
   { words: "is answered with a web page", kind: "html-200" },
-  { words: "is carried out and answered too late", kind: "delay-after-commit", ms: 3_500 },
+  { words: "is carried out and answered too late", kind: "delay-after-commit", ms: 8_000 },
 ]
 const WEBHOOKS: { words: string; kind: string; ms?: number }[] = [
   { words: "is lost", kind: "lose" },

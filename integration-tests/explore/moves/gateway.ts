@@ -1,4 +1,6 @@
 import type { ChangeOptions, GatewayAction, GatewayInvoice } from "../../support"
+import { pause } from "../../chaos/stories/patience"
+import { rowOf } from "../story/facts"
 import { reais, type Scene } from "../story/scene"
 import { partOf, pickOf, type Choice, type Move } from "./move"
 
@@ -17,7 +19,23 @@ async function happens(scene: Scene, invoice: GatewayInvoice, action: GatewayAct
   scene.say("gateway", `${action} of ${named(scene, invoice)}${amount_cents === undefined ? "" : ` with ${reais(amount_cents)}`}${loud ? "" : ", telling nobody"}`)
   if (!loud) scene.isSilent = true
   const options: ChangeOptions = { amount_cents, notify: loud, wait: loud && calm }
-  await scene.world.gateway.act(invoice.id, action, options).catch((error: Error) => scene.andThen(`the gateway refuses: ${error.message.slice(0, 120)}`))
+  const done = await scene.world.gateway.act(invoice.id, action, options).catch((error: Error) => scene.andThen(`the gateway refuses: ${error.message.slice(0, 120)}`))
+  if (done && action === "pay" && options.wait) await isHeard(scene, invoice)
+}
+
+const HEARD_WITHIN_MS = 20_000
+
+/** A payment that was told of is known without anybody's asking: nothing is hastened, and nothing is due so soon. */
+async function isHeard(scene: Scene, invoice: GatewayInvoice): Promise<void> {
+  if (scene.undo.length || scene.isDown) return
+  const limit = Date.now() + HEARD_WITHIN_MS
+  do {
+    await scene.look()
+    const row = rowOf(scene.facts, invoice)
+    if (!row || !["awaiting_payment", "overdue", "processing", "scheduled", "authorized", null].includes(row.status)) return
+    await pause(100)
+  } while (Date.now() < limit)
+  scene.find("not_heard", `the webhook of a payment by ${invoice._sandbox.kind} was answered, and the ledger still says ${rowOf(scene.facts, invoice)?.status}`)
 }
 
 /** One action of the gateway on one of some invoices. */
@@ -75,6 +93,7 @@ const paysOddly: Move = {
     scene.say("gateway", `pay of ${named(scene, invoice)}, and the webhook has ${words}`)
     await scene.world.gateway.act(invoice.id, "pay", { notify: false })
     await scene.world.gateway.sendNotice({ invoice_id: invoice.id, body }).catch((error: Error) => scene.andThen(error.message.slice(0, 100)))
+    await isHeard(scene, invoice)
   },
 }
 

@@ -18,6 +18,10 @@ export type Facts = {
   payments: Payment[]
   items: Item[]
   reservedUnits: number
+  /** The method whose own discount the newest order was sold with. */
+  pricedFor: "pix" | "boleto" | "card" | null
+  /** Whether staff have changed the order since it was placed. */
+  wasChanged: boolean
   problems: Problem[]
   /** What staff or others have begun with the order and not ended. */
   change: Change | null
@@ -26,7 +30,7 @@ export type Facts = {
   claims: { id: string; canceled: boolean }[]
 }
 
-export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], payments: [], items: [], reservedUnits: 0, problems: [], change: null, returns: [], exchanges: [], claims: [] }
+export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], payments: [], items: [], reservedUnits: 0, pricedFor: null, wasChanged: false, problems: [], change: null, returns: [], exchanges: [], claims: [] }
 
 const CENTS = (column: string): string => `round(${column} * 100)::int`
 
@@ -44,7 +48,7 @@ export async function readFacts(scene: Scene): Promise<Facts> {
     )
   ).map(({ id }) => id)
   const references = invoices.flatMap(({ _sandbox }) => (_sandbox.external_id ? [_sandbox.external_id] : []))
-  const [rows, orders, payments, items, [reserved], changes, returns, exchanges, claims] = await Promise.all([
+  const [rows, orders, payments, items, [reserved], [price], changes, returns, exchanges, claims] = await Promise.all([
     one<Row>(
       `select id, session_id, payment_collection_id as collection_id, order_id, method, state, status, is_live, gateway_id, invoice_id
        from fatura_invoice where payment_collection_id = any($1) or order_id = any($2) or cart_id = any($3) or reference = any($4) order by created_at`,
@@ -72,6 +76,12 @@ export async function readFacts(scene: Scene): Promise<Facts> {
       `select coalesce(sum(quantity), 0)::int as units from reservation_item where deleted_at is null and line_item_id in (select item_id from order_item where order_id = any($1))`,
       [orderIds],
     ),
+    one<{ code: string | null; version: number }>(
+      `select max(o.version)::int as version, min(a.code) filter (where a.code like 'FATURA-%') as code from "order" o
+       join order_item i on i.order_id = o.id and i.version = o.version left join order_line_item_adjustment a on a.item_id = i.item_id and a.deleted_at is null
+       where o.id = $1`,
+      [scene.orderId],
+    ),
     one<Change>(
       `select id, order_id, change_type as type, status::text, return_id, exchange_id, claim_id from order_change
        where order_id = any($1) and deleted_at is null and status in ('pending', 'requested') order by created_at desc limit 1`,
@@ -86,7 +96,7 @@ export async function readFacts(scene: Scene): Promise<Facts> {
      where fatura_invoice_id = any($1) or order_id = any($2) order by created_at`,
     [rows.map(({ id }) => id), orderIds],
   )
-  return { invoices, rows, orders, collections, payments, items, reservedUnits: reserved?.units ?? 0, problems, change: changes[0] ?? null, returns, exchanges, claims }
+  return { invoices, rows, orders, collections, payments, items, reservedUnits: reserved?.units ?? 0, pricedFor: methodOf(price?.code ?? null), wasChanged: (price?.version ?? 1) > 1, problems, change: changes[0] ?? null, returns, exchanges, claims }
 }
 
 /** The ledger's row of an invoice at the gateway. */
@@ -97,4 +107,10 @@ export function rowOf({ rows }: Pick<Facts, "rows">, invoice: GatewayInvoice): R
     rows.find(({ session_id }) => invoice._sandbox.external_id?.startsWith(`${session_id}-`)) ??
     null
   )
+}
+
+/** Promotions of the methods' own discounts are named after them. */
+function methodOf(code: string | null): Facts["pricedFor"] {
+  const method = code?.split("-")[1]?.toLowerCase()
+  return method === "pix" || method === "boleto" || method === "card" ? method : null
 }

@@ -22,9 +22,8 @@ export class Step implements fc.AsyncCommand<Scene, Scene> {
   }
 
   async run(_model: Scene, scene: Scene): Promise<void> {
-    await this.move.act(scene, this.choice)
-    if (this.choice.calm) await calmDown(scene)
-    else await scene.look()
+    await scene.timed("moves", () => this.move.act(scene, this.choice))
+    await scene.timed("calm", () => (this.choice.calm ? calmDown(scene) : scene.look()))
     if (scene.found.length) throw new StoryEnds()
   }
 
@@ -37,15 +36,15 @@ export class Step implements fc.AsyncCommand<Scene, Scene> {
 export async function live(world: World, purchase: Purchase, commands: Iterable<fc.AsyncCommand<Scene, Scene>>): Promise<Scene> {
   const scene = new Scene(world)
   try {
-    await buy(scene, purchase)
-    await calmDown(scene)
+    await scene.timed("buy", () => buy(scene, purchase))
+    await scene.timed("calm", () => calmDown(scene))
     if (scene.found.length) return scene
     await fc.asyncModelRun(() => ({ model: scene, real: scene }), commands)
-    await endOf(scene)
+    await scene.timed("end", () => endOf(scene))
   } catch (error) {
     if (!(error instanceof StoryEnds)) throw error
   } finally {
-    for (const undo of scene.undo.reverse()) await undo().catch(() => undefined)
+    for (const undo of [...scene.after, ...scene.undo].reverse()) await undo().catch((error: Error) => scene.say("fault", `not taken back: ${error.message}`))
   }
   return scene
 }

@@ -23,8 +23,10 @@ export class Scene {
   /** Rows of the ledger whose money staff have accepted as it is. */
   readonly accepted = new Set<string>()
   facts: Facts = NO_FACTS
-  /** A move has changed the shop itself, so it is to be set right after the story. */
+  /** What is taken back before the story comes to rest: its faults. */
   undo: (() => Promise<void>)[] = []
+  /** What is taken back after the story: the shop itself was changed. */
+  after: (() => Promise<void>)[] = []
   /** While the store is killed and starts again, no answer is no finding. */
   isDown = false
   /** Faults or settings that may send a shopper away. */
@@ -51,6 +53,18 @@ export class Scene {
   /** What came of the move just told. */
   andThen(words: string): void {
     this.told[this.told.length - 1] += ` -> ${words}`
+  }
+
+  /** Milliseconds that each part of the story took. */
+  readonly took: Record<string, number> = {}
+
+  async timed<T>(part: string, work: () => Promise<T>): Promise<T> {
+    const begun = Date.now()
+    try {
+      return await work()
+    } finally {
+      this.took[part] = (this.took[part] ?? 0) + Date.now() - begun
+    }
   }
 
   find(rule: Found["rule"], words: string): void {

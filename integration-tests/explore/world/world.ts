@@ -1,8 +1,9 @@
 import { Pool } from "pg"
 import { cloneTemplate } from "../../support/template"
-import { testServer } from "../../support/environment"
+import { testSecrets, testServer } from "../../support/environment"
 import { adminApi, httpClient, startGateway, startStore, type Gateway, type Store } from "../../support"
 import { startDatabase } from "../../chaos/world/database"
+import { noAccount } from "../../support/accounts"
 import { email } from "../../support/people"
 import { Ticker } from "./ticker"
 
@@ -15,8 +16,15 @@ export type World = {
   /** A customer with an account who has nothing to do with the stories' orders. */
   strangerToken: string
   columns: Map<string, string[]>
+  /** The shop's gateway account, entered in the admin. */
+  account: Account
+  /** The encryption key in use, and how often it was rotated. */
+  keys: { current: string; count: number }
   close(): Promise<void>
 }
+
+type Credentials = { token: string; secret_key: string }
+export type Account = { id: string; credentials: Credentials; addAgain(): Promise<void> }
 
 const STOCK = 10_000_000
 
@@ -28,13 +36,14 @@ export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Pro
     databaseUrl: database.url,
     sandboxUrl: gateway.url,
     env: {
+      ...noAccount,
       STORE_JOBS_BY_HAND: "true",
-      FATURA_CREATE_TIMEOUT_MS: "2500",
+      FATURA_CREATE_TIMEOUT_MS: "7000",
       FATURA_LOOK_UPS_PER_MINUTE: "1000000",
       FATURA_LOOK_UPS_PER_DAY: "100000000",
     },
     pluginOptions: {
-      timeouts: { default: 2_000 },
+      timeouts: { default: 6_000 },
       renewalsPerOrder: 50,
       methods: { pix: { discount: { type: "percent", value: 5 } }, card: { attemptsPerCart: 100, attemptsPerAddress: 1_000_000 } },
     },
@@ -49,6 +58,8 @@ export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Pro
     ticker: new Ticker(store.url),
     strangerToken: await registerCustomer(store),
     columns: await timeColumns(pool),
+    account: await enterAccount(store, gateway.url),
+    keys: { current: testSecrets.FATURA_ENCRYPTION_KEY, count: 0 },
     close: async () => {
       await pool.end()
       await store.close()
@@ -56,6 +67,22 @@ export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Pro
       await database.close()
     },
   }
+}
+
+async function enterAccount(store: Store, baseUrl: string): Promise<Account> {
+  const credentials = { token: testSecrets.FATURA_TOKEN, secret_key: testSecrets.FATURA_SECRET_KEY }
+  let entered = 0
+  const account: Account = {
+    id: "",
+    credentials,
+    addAgain: async () => {
+      const body = { name: `Matriz ${++entered}`, base_url: baseUrl, is_default: true, ...credentials }
+      const made = await (await adminApi(store)).post<{ account: { id: string } }>("/admin/fatura/accounts", body)
+      account.id = made.account.id
+    },
+  }
+  await account.addAgain()
+  return account
 }
 
 async function registerCustomer(store: Store): Promise<string> {
