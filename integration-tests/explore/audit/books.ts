@@ -12,8 +12,6 @@ export type StoryBooks = {
   accepted: ReadonlySet<string>
   /** The newest session's page and the ones before it that still answer. */
   pages: Page[]
-  /** Sums of the orders' transactions in Medusa. */
-  transactedCents: number
   /** What the plugin still had to do when it was looked at last, by name; empty when all was done. */
   pending: Record<string, number>
   /** So much time has passed that whatever waits for a shopper is over. */

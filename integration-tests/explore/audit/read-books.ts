@@ -9,10 +9,6 @@ const NEWEST_PAGES = 4
 /** Reads a story's books once more, the shopper's pages among them. */
 export async function readBooks(scene: Scene, state: Pick<StoryBooks, "pending" | "isOver" | "keepsOrders">): Promise<StoryBooks> {
   await scene.look()
-  const { rows } = await scene.world.pool.query<{ cents: number }>(
-    "select round(coalesce(sum(amount), 0) * 100)::int as cents from order_transaction where order_id = any($1) and deleted_at is null",
-    [scene.orderIds],
-  )
   const pages = await Promise.all(scene.sessionIds.slice(-NEWEST_PAGES).map((id) => pageOf(scene, id)))
   return {
     ...state,
@@ -20,7 +16,6 @@ export async function readBooks(scene: Scene, state: Pick<StoryBooks, "pending" 
     decisions: scene.decisions,
     accepted: scene.accepted,
     pages: pages.filter((page) => page !== null),
-    transactedCents: rows[0]!.cents,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { GatewayInvoice } from "../../support"
-import { rowOf, type Facts } from "../story/facts"
+import { orderOf, rowOf, type Facts, type Order } from "../story/facts"
 import type { StoryBooks } from "./books"
 import type { Found, Rule } from "./finding"
 import { pursesOf, undecidedOfPurse, type Purse } from "./money"
@@ -56,23 +56,28 @@ export function causeGone({ facts, decisions }: StoryBooks): Found[] {
   })
 }
 
-export function medusaDisagrees({ facts, transactedCents }: StoryBooks): Found[] {
-  const booked = facts.payments.reduce((sum, { capturedCents, refundedCents }) => sum + capturedCents - refundedCents, 0)
+const paymentsOf = (facts: Facts, order: Order): Facts["payments"] => facts.payments.filter(({ collection_id }) => facts.orderOfCollection[collection_id] === order.id)
+
+export function medusaDisagrees({ facts }: StoryBooks): Found[] {
   const excused = facts.problems.some(({ open, kind }) => open && ["refund_failed_on_cancel", "refund_outcome_unknown"].includes(kind))
-  return [
-    ...(transactedCents === booked || excused ? [] : [found("medusa_disagrees", `the order's transactions say ${reais(transactedCents)}, its payments hold ${reais(booked)} (${facts.orders.at(-1)?.status} order)`)]),
-    ...facts.payments.filter(({ capturedCents, amountCents, refundedCents }) => capturedCents > amountCents || refundedCents > capturedCents)
-      .map(({ amountCents, capturedCents, refundedCents }) => found("medusa_disagrees", `a payment of ${reais(amountCents)} has captures of ${reais(capturedCents)} and refunds of ${reais(refundedCents)}`)),
-  ]
+  const ofOrders = facts.orders.flatMap((order) => {
+    const booked = paymentsOf(facts, order).reduce((sum, { capturedCents, refundedCents }) => sum + capturedCents - refundedCents, 0)
+    return order.transactedCents === booked || excused ? [] : [found("medusa_disagrees", `the order's transactions say ${reais(order.transactedCents)}, its payments hold ${reais(booked)} (${order.status} order)`)]
+  })
+  const ofPayments = facts.payments
+    .filter(({ capturedCents, amountCents, refundedCents }) => capturedCents > amountCents || refundedCents > capturedCents)
+    .map(({ amountCents, capturedCents, refundedCents }) => found("medusa_disagrees", `a payment of ${reais(amountCents)} has captures of ${reais(capturedCents)} and refunds of ${reais(refundedCents)}`))
+  return [...ofOrders, ...ofPayments]
 }
 
 export function payable({ facts }: StoryBooks): Found[] {
-  const order = facts.orders.at(-1)
   const open = facts.invoices.filter(({ _sandbox }) => _sandbox.payable)
   const told = (invoice: GatewayInvoice): boolean => openKinds(facts, [rowOf(facts, invoice)?.id ?? ""]).some((kind) => ["cancel_refused", "amount_mismatch", "card_outcome_unknown", "authorized_not_captured"].includes(kind))
+  const beside = facts.orders.map((order) => open.filter((invoice) => orderOf(facts, invoice)?.id === order.id)).filter(({ length }) => length > 1)
   return [
-    ...(open.length > 1 ? [found("payable", `${open.length} codes can be paid at the same time: ${open.map(nameOf).join(" and ")}`)] : []),
+    ...beside.map((several) => found("payable", `${several.length} codes of one order can be paid at the same time: ${several.map(nameOf).join(" and ")}`)),
     ...open.filter((invoice) => !told(invoice)).flatMap((invoice) => {
+      const order = orderOf(facts, invoice)
       if (!order) return [found("payable", `${nameOf(invoice)} can be paid, and there is no order`)]
       if (order.status === "canceled") return [found("payable", `${nameOf(invoice)} can be paid for a cancelled order`)]
       if (invoice._sandbox.due_cents === order.pendingCents) return []
@@ -82,25 +87,24 @@ export function payable({ facts }: StoryBooks): Found[] {
 }
 
 export function pendingForever({ facts, isOver, keepsOrders }: StoryBooks): Found[] {
-  const order = facts.orders.at(-1)
-  const captured = facts.payments.some(({ capturedCents }) => capturedCents > 0)
-  if (!order || !isOver || keepsOrders || order.status !== "pending" || captured || order.pendingCents <= 0) return []
-  const isWorkedOn = facts.invoices.some((invoice) => invoice._sandbox.payable && [2, 3, 4].includes(code(invoice)))
-  const raised = facts.problems.filter(({ open }) => open)
-  if (isWorkedOn || raised.length) return []
-  const waiting = facts.invoices.filter(({ _sandbox }) => _sandbox.payable).map(nameOf)
-  const inProgress = facts.change ? `, ${facts.change.type ?? "a change"} in progress` : ""
-  return [found("pending_forever", `the order waits for ${reais(order.pendingCents)}; ${waiting.length ? `still payable: ${waiting.join(", ")}` : "nothing can be paid"}${inProgress}`)]
+  if (!isOver || keepsOrders || facts.problems.some(({ open }) => open)) return []
+  return facts.orders.flatMap((order) => {
+    const own = facts.invoices.filter((invoice) => invoice._sandbox.payable && orderOf(facts, invoice)?.id === order.id)
+    const captured = paymentsOf(facts, order).some(({ capturedCents }) => capturedCents > 0)
+    if (order.status !== "pending" || captured || order.pendingCents <= 0 || own.some((invoice) => [2, 3, 4].includes(code(invoice)))) return []
+    const inProgress = facts.change ? `, ${facts.change.type ?? "a change"} in progress` : ""
+    return [found("pending_forever", `the order waits for ${reais(order.pendingCents)}; ${own.length ? `still payable: ${own.map(nameOf).join(", ")}` : "nothing can be paid"}${inProgress}`)]
+  })
 }
 
 export function stock({ facts }: StoryBooks): Found[] {
-  const order = facts.orders.at(-1)
-  if (!order) return []
-  const units = facts.reservedUnits
-  if (order.status === "canceled") return units > 0 ? [found("stock", `${units} units are held for a cancelled order`)] : []
-  if (facts.returns.length || facts.exchanges.length || facts.claims.length || facts.change) return []
-  const wanted = facts.items.filter(({ managed }) => managed).reduce((sum, { quantity, fulfilled }) => sum + quantity - fulfilled, 0)
-  return units === wanted ? [] : [found("stock", `${units} units are held, ${wanted} are to be delivered (${order.status} order)`)]
+  return facts.orders.flatMap((order) => {
+    const units = order.reservedUnits
+    if (order.status === "canceled") return units > 0 ? [found("stock", `${units} units are held for a cancelled order`)] : []
+    if (facts.returns.length || facts.exchanges.length || facts.claims.length || facts.change) return []
+    const wanted = facts.items.filter(({ managed, order_id }) => managed && order_id === order.id).reduce((sum, { quantity, fulfilled }) => sum + quantity - fulfilled, 0)
+    return units === wanted ? [] : [found("stock", `${units} units are held, ${wanted} are to be delivered (${order.status} order)`)]
+  })
 }
 
 /** A code that can be paid, or was, is of the method whose discount the order was sold with. */
@@ -113,13 +117,13 @@ export function price({ facts }: StoryBooks): Found[] {
 const MONEY_CAME = ["paid"]
 
 export function page({ facts, pages, accepted }: StoryBooks): Found[] {
-  const order = facts.orders.at(-1)
   return pages.flatMap(({ sessionId, status, next_step, amountCents, payload, line }) => {
     const rows = facts.rows.filter(({ session_id }) => session_id === sessionId)
     const invoices = facts.invoices.filter((invoice) => rows.some(({ id }) => id === rowOf(facts, invoice)?.id))
     const paid = invoices.reduce((most, { _sandbox }) => Math.max(most, _sandbox.paid_cents), 0)
     const isAccepted = rows.some(({ id }) => accepted.has(id))
     const shown = invoices.find((invoice) => (payload && invoice.pix.payload === payload) || (line && digits((invoice as { billet?: { line?: string } }).billet?.line) === digits(line)))
+    const order = shown && orderOf(facts, shown)
     return [
       ...(MONEY_CAME.includes(status) && paid < amountCents && !isAccepted ? [found("page", `shows "${status}" for ${reais(amountCents)}, and ${reais(paid)} came`)] : []),
       ...(status === "paid" && invoices.length > 0 && invoices.every((invoice) => code(invoice) === 9) ? [found("page", `shows "paid" of money that went back`)] : []),

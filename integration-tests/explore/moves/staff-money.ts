@@ -1,6 +1,7 @@
 import { rowOf, type Facts, type Problem } from "../story/facts"
 import { reais, said, type Scene } from "../story/scene"
 import { undecidedOf } from "../audit/money"
+import { MONEY_PROBLEMS } from "../audit/rules"
 import { partOf, pickOf, type Choice, type Move } from "./move"
 
 type Action = "refund" | "accept" | "record_external_refund" | "dismiss"
@@ -39,8 +40,9 @@ const decides: Move = {
     if (action === "record_external_refund") scene.decisions.push({ rowId: problem.row_id!, kept: 0, recorded: cents ?? before })
     if (action === "dismiss") {
       await scene.look()
-      // What staff wave through is kept, as far as it was theirs to decide.
-      const kept = Math.max(0, undecidedCents(scene, problem))
+      // What staff wave through is kept, as far as it was theirs to decide, and unless another problem still asks for it.
+      const stillAsked = !MONEY_PROBLEMS.includes(problem.kind) || scene.facts.problems.some(({ open, kind, row_id }) => open && MONEY_PROBLEMS.includes(kind) && row_id === problem.row_id)
+      const kept = stillAsked ? 0 : Math.max(0, undecidedCents(scene, problem))
       if (kept > 0 && returnedOf(scene, problem.row_id!) === returnedBefore) scene.decisions.push({ rowId: problem.row_id!, kept, recorded: 0 })
     }
     if (action === "accept") scene.accepted.add(problem.row_id!)

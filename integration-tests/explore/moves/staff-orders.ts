@@ -5,7 +5,8 @@ import { partOf, pickOf, type Choice, type Move } from "./move"
 const isOpen = (scene: Scene): boolean => scene.order !== null && scene.order.status === "pending"
 const isFree = (scene: Scene): boolean => isOpen(scene) && scene.facts.change === null
 const returnable = (item: Facts["items"][number]): number => item.fulfilled - item.returning
-const bought = (scene: Scene): Facts["items"] => scene.facts.items.filter(({ quantity }) => quantity > 0)
+const itemsOf = (scene: Scene): Facts["items"] => scene.facts.items.filter(({ order_id }) => order_id === scene.orderId)
+const bought = (scene: Scene): Facts["items"] => itemsOf(scene).filter(({ quantity }) => quantity > 0)
 
 type Doing = (scene: Scene, choice: Choice) => Promise<string>
 
@@ -95,7 +96,7 @@ async function begin(scene: Scene, kind: "return" | "exchange" | "claim", path: 
   return made ?? said(answer)
 }
 
-const returnableItems = (scene: Scene): Facts["items"] => scene.facts.items.filter((item) => returnable(item) > 0)
+const returnableItems = (scene: Scene): Facts["items"] => itemsOf(scene).filter((item) => returnable(item) > 0)
 const canReturn = (scene: Scene): boolean => isFree(scene) && returnableItems(scene).length > 0
 
 const oneBack = (scene: Scene, choice: Choice) => {

@@ -4,8 +4,8 @@ import type { Scene } from "./scene"
 /** A row of the plugin's ledger, as far as a story needs to know it. */
 export type Row = { id: string; session_id: string; collection_id: string; order_id: string | null; method: string; state: string; status: string | null; is_live: boolean; gateway_id: string | null; invoice_id: string | null }
 export type Payment = { id: string; session_id: string; provider_id: string; collection_id: string; amountCents: number; capturedCents: number; refundedCents: number; canceled: boolean }
-export type Order = { id: string; status: string; totalCents: number; pendingCents: number }
-export type Item = { id: string; variant_id: string | null; quantity: number; fulfilled: number; returning: number; managed: boolean }
+export type Order = { id: string; status: string; totalCents: number; pendingCents: number; reservedUnits: number; transactedCents: number }
+export type Item = { id: string; order_id: string; variant_id: string | null; quantity: number; fulfilled: number; returning: number; managed: boolean }
 export type Problem = { id: string; kind: string; row_id: string | null; order_id: string | null; open: boolean; resolution: string | null }
 export type Change = { id: string; order_id: string; type: string | null; status: string; return_id: string | null; exchange_id: string | null; claim_id: string | null }
 
@@ -15,9 +15,10 @@ export type Facts = {
   rows: Row[]
   orders: Order[]
   collections: string[]
+  /** The order of each payment collection that has one. */
+  orderOfCollection: Record<string, string>
   payments: Payment[]
   items: Item[]
-  reservedUnits: number
   /** The method whose own discount the newest order was sold with. */
   pricedFor: "pix" | "boleto" | "card" | null
   /** Whether staff have changed the order since it was placed. */
@@ -30,7 +31,7 @@ export type Facts = {
   claims: { id: string; canceled: boolean }[]
 }
 
-export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], payments: [], items: [], reservedUnits: 0, pricedFor: null, wasChanged: false, problems: [], change: null, returns: [], exchanges: [], claims: [] }
+export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], orderOfCollection: {}, payments: [], items: [], pricedFor: null, wasChanged: false, problems: [], change: null, returns: [], exchanges: [], claims: [] }
 
 const CENTS = (column: string): string => `round(${column} * 100)::int`
 
@@ -40,22 +41,24 @@ export async function readFacts(scene: Scene): Promise<Facts> {
   const one = async <T extends object>(text: string, params: unknown[]): Promise<T[]> => (await pool.query<T>(text, params)).rows
   const { invoices } = await gateway.control.get<{ invoices: GatewayInvoice[] }>(`/invoices?document=${scene.document}`)
   const orderIds = scene.orderIds
-  const collections = (
-    await one<{ id: string }>(
-      `select payment_collection_id as id from order_payment_collection where order_id = any($1) and deleted_at is null
-       union select payment_collection_id from cart_payment_collection where cart_id = any($2)`,
-      [orderIds, scene.cartIds],
-    )
-  ).map(({ id }) => id)
+  const linked = await one<{ id: string; order_id: string | null }>(
+    `select payment_collection_id as id, order_id from order_payment_collection where order_id = any($1) and deleted_at is null
+     union all select payment_collection_id, null from cart_payment_collection where cart_id = any($2)`,
+    [orderIds, scene.cartIds],
+  )
+  const collections = [...new Set(linked.map(({ id }) => id))]
+  const orderOfCollection = Object.fromEntries(linked.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : [])))
   const references = invoices.flatMap(({ _sandbox }) => (_sandbox.external_id ? [_sandbox.external_id] : []))
-  const [rows, orders, payments, items, [reserved], [price], changes, returns, exchanges, claims] = await Promise.all([
+  const [rows, orders, payments, items, [price], changes, returns, exchanges, claims] = await Promise.all([
     one<Row>(
       `select id, session_id, payment_collection_id as collection_id, order_id, method, state, status, is_live, gateway_id, invoice_id
        from fatura_invoice where payment_collection_id = any($1) or order_id = any($2) or cart_id = any($3) or reference = any($4) order by created_at`,
       [collections, orderIds, scene.cartIds, references],
     ),
     one<Order>(
-      `select o.id, o.status::text, ${CENTS("(s.totals->>'current_order_total')::numeric")} as "totalCents", ${CENTS("(s.totals->>'pending_difference')::numeric")} as "pendingCents"
+      `select o.id, o.status::text, ${CENTS("(s.totals->>'current_order_total')::numeric")} as "totalCents", ${CENTS("(s.totals->>'pending_difference')::numeric")} as "pendingCents",
+         (select coalesce(sum(r.quantity), 0)::int from reservation_item r where r.deleted_at is null and r.line_item_id in (select item_id from order_item where order_id = o.id)) as "reservedUnits",
+         ${CENTS("(select coalesce(sum(amount), 0) from order_transaction t where t.order_id = o.id and t.deleted_at is null)")} as "transactedCents"
        from "order" o join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null where o.id = any($1) order by o.created_at`,
       [orderIds],
     ),
@@ -67,13 +70,9 @@ export async function readFacts(scene: Scene): Promise<Facts> {
       [collections],
     ),
     one<Item>(
-      `select l.id, l.variant_id, i.quantity::int, i.fulfilled_quantity::int as fulfilled, i.return_requested_quantity::int as returning, coalesce(v.manage_inventory, false) as managed
+      `select l.id, i.order_id, l.variant_id, i.quantity::int, i.fulfilled_quantity::int as fulfilled, i.return_requested_quantity::int as returning, coalesce(v.manage_inventory, false) as managed
        from order_item i join "order" o on o.id = i.order_id and o.version = i.version join order_line_item l on l.id = i.item_id
        left join product_variant v on v.id = l.variant_id where i.order_id = any($1) and i.deleted_at is null order by l.created_at`,
-      [orderIds],
-    ),
-    one<{ units: number }>(
-      `select coalesce(sum(quantity), 0)::int as units from reservation_item where deleted_at is null and line_item_id in (select item_id from order_item where order_id = any($1))`,
       [orderIds],
     ),
     one<{ code: string | null; version: number }>(
@@ -96,7 +95,14 @@ export async function readFacts(scene: Scene): Promise<Facts> {
      where fatura_invoice_id = any($1) or order_id = any($2) order by created_at`,
     [rows.map(({ id }) => id), orderIds],
   )
-  return { invoices, rows, orders, collections, payments, items, reservedUnits: reserved?.units ?? 0, pricedFor: methodOf(price?.code ?? null), wasChanged: (price?.version ?? 1) > 1, problems, change: changes[0] ?? null, returns, exchanges, claims }
+  return { invoices, rows, orders, collections, orderOfCollection, payments, items, pricedFor: methodOf(price?.code ?? null), wasChanged: (price?.version ?? 1) > 1, problems, change: changes[0] ?? null, returns, exchanges, claims }
+}
+
+/** The order that an invoice at the gateway is for. */
+export function orderOf(facts: Pick<Facts, "rows" | "orders" | "orderOfCollection">, invoice: GatewayInvoice): Order | null {
+  const row = rowOf(facts, invoice)
+  const id = row && (facts.orderOfCollection[row.collection_id] ?? row.order_id)
+  return facts.orders.find((order) => order.id === id) ?? null
 }
 
 /** The ledger's row of an invoice at the gateway. */

@@ -4,7 +4,7 @@ import { readBooks } from "../audit/read-books"
 import type { Move, Choice } from "../moves/move"
 import type { World } from "../world/world"
 import { buy, type Purchase } from "./purchase"
-import { calmDown, comeToRest, letAllEnd } from "./rest"
+import { bury, calmDown, comeToRest, letAllEnd } from "./rest"
 import { Scene } from "./scene"
 
 /** The story has come to a finding; what would follow does not matter. */
@@ -44,6 +44,7 @@ export async function live(world: World, purchase: Purchase, commands: Iterable<
   } catch (error) {
     if (!(error instanceof StoryEnds)) throw error
   } finally {
+    await bury(scene)
     for (const undo of [...scene.after, ...scene.undo].reverse()) await undo().catch((error: Error) => scene.say("fault", `not taken back: ${error.message}`))
   }
   return scene

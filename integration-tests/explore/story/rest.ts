@@ -63,3 +63,11 @@ export async function letAllEnd(scene: Scene): Promise<Record<string, number>> {
   await letPass(scene, 3 * HOURS)
   return comeToRest(scene)
 }
+
+/** The story's orders are over for the plugin, so that what is wrong in one story keeps no other from being worked on. */
+export async function bury({ world: { pool }, facts, orderIds }: Scene): Promise<void> {
+  const rows = facts.rows.map(({ id }) => id)
+  await pool.query(`update fatura_outbox set state = 'done' where state = 'pending' and fatura_invoice_id = any($1)`, [rows])
+  await pool.query(`update fatura_invoice set is_live = false, next_check_at = null where id = any($1)`, [rows])
+  await pool.query(`update "order" set status = 'archived' where id = any($1) and status = 'pending'`, [orderIds])
+}

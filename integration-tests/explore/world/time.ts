@@ -54,10 +54,17 @@ export async function hasten(scene: Scene): Promise<void> {
   await scene.world.pool.query(`update fatura_account set blocked_until = null, block_level = 0 where blocked_until is not null`)
 }
 
-/** The lists of returned and disputed invoices are read now. */
-export async function readLists(scene: Scene): Promise<void> {
-  await scene.world.pool.query(`update fatura_reading set next_at = now() where next_at > now()`)
-  await scene.world.ticker.run("fatura-reconcile-settled")
+const LIST_RUNS = 6
+
+/** The lists of returned and disputed invoices, which are read every hour and whole every day, are read now. */
+export async function readLists({ world: { pool, ticker } }: Scene): Promise<void> {
+  await pool.query(`update fatura_reading set next_at = now(), whole_at = null where started_at is null`)
+  for (let runs = 0; runs < LIST_RUNS; runs++) {
+    await ticker.run("fatura-reconcile-settled")
+    const { rows } = await pool.query(`select 1 from fatura_reading where started_at is not null or next_at <= now() limit 1`)
+    if (!rows.length) return
+    await pool.query(`update fatura_reading set next_at = now() where started_at is not null`)
+  }
 }
 
 /** The time of the story's codes is over: their minutes or days, and the grace after them. */
