@@ -1,6 +1,6 @@
 import type { GatewayInvoice } from "../../support"
 import { orderOf, rowOf, type Facts, type Order } from "../story/facts"
-import type { StoryBooks } from "./books"
+import type { Page, StoryBooks } from "./books"
 import type { Found, Rule } from "./finding"
 import { pursesOf, undecidedOfPurse, type Purse } from "./money"
 
@@ -114,23 +114,28 @@ export function price({ facts }: StoryBooks): Found[] {
   return [found("price", `${nameOf(newest)} for an order with the discount of ${facts.pricedFor}`)]
 }
 
-const MONEY_CAME = ["paid"]
+/** What a page says of money that came. */
+function saidOfMoney({ status, amountCents }: Page, invoices: GatewayInvoice[], isAccepted: boolean): Found[] {
+  if (status !== "paid") return []
+  const paid = invoices.reduce((most, { _sandbox }) => Math.max(most, _sandbox.paid_cents), 0)
+  if (paid < amountCents && !isAccepted) return [found("page", `shows "${status}" for ${reais(amountCents)}, and ${reais(paid)} came`)]
+  return invoices.length > 0 && invoices.every((invoice) => code(invoice) === 9) ? [found("page", `shows "paid" of money that went back`)] : []
+}
+
+/** What a page shows to pay with. */
+function saidOfCode({ payload, line, status, next_step }: Page, facts: Facts, invoices: GatewayInvoice[]): Found[] {
+  if (!payload && !line) return next_step === "pay" ? [found("page", `says "pay" and shows nothing to pay with (${status})`)] : []
+  const shown = invoices.find((invoice) => (payload && invoice.pix.payload === payload) || (line && digits((invoice as { billet?: { line?: string } }).billet?.line) === digits(line)))
+  if (!shown?._sandbox.payable) return [found("page", `shows a code (${status}) that can't be paid: ${shown ? nameOf(shown) : "the gateway has none"}`)]
+  const order = orderOf(facts, shown)
+  return order && order.pendingCents !== shown._sandbox.due_cents ? [found("page", `shows a code of ${reais(shown._sandbox.due_cents)}, the order owes ${reais(order.pendingCents)}`)] : []
+}
 
 export function page({ facts, pages, accepted }: StoryBooks): Found[] {
-  return pages.flatMap(({ sessionId, status, next_step, amountCents, payload, line }) => {
-    const rows = facts.rows.filter(({ session_id }) => session_id === sessionId)
+  return pages.flatMap((shown) => {
+    const rows = facts.rows.filter(({ session_id }) => session_id === shown.sessionId)
     const invoices = facts.invoices.filter((invoice) => rows.some(({ id }) => id === rowOf(facts, invoice)?.id))
-    const paid = invoices.reduce((most, { _sandbox }) => Math.max(most, _sandbox.paid_cents), 0)
-    const isAccepted = rows.some(({ id }) => accepted.has(id))
-    const shown = invoices.find((invoice) => (payload && invoice.pix.payload === payload) || (line && digits((invoice as { billet?: { line?: string } }).billet?.line) === digits(line)))
-    const order = shown && orderOf(facts, shown)
-    return [
-      ...(MONEY_CAME.includes(status) && paid < amountCents && !isAccepted ? [found("page", `shows "${status}" for ${reais(amountCents)}, and ${reais(paid)} came`)] : []),
-      ...(status === "paid" && invoices.length > 0 && invoices.every((invoice) => code(invoice) === 9) ? [found("page", `shows "paid" of money that went back`)] : []),
-      ...((payload || line) && !shown?._sandbox.payable ? [found("page", `shows a code (${status}) that can't be paid: ${shown ? nameOf(shown) : "the gateway has none"}`)] : []),
-      ...((payload || line) && shown && order && order.pendingCents !== shown._sandbox.due_cents ? [found("page", `shows a code of ${reais(shown._sandbox.due_cents)}, the order owes ${reais(order.pendingCents)}`)] : []),
-      ...(next_step === "pay" && !payload && !line ? [found("page", `says "pay" and shows nothing to pay with (${status})`)] : []),
-    ]
+    return [...saidOfMoney(shown, invoices, rows.some(({ id }) => accepted.has(id))), ...saidOfCode(shown, facts, invoices)]
   })
 }
 
