@@ -1,6 +1,6 @@
 import { rowOf, type Facts, type Problem } from "../story/facts"
 import { reais, said, type Scene } from "../story/scene"
-import { undecidedOf } from "../audit/money"
+import { pursesOf, undecidedOf } from "../audit/money"
 import { MONEY_PROBLEMS } from "../audit/rules"
 import { partOf, pickOf, type Choice, type Move } from "./move"
 
@@ -30,7 +30,8 @@ const decides: Move = {
     if (!actions.length) return
     const action = actions[(choice.pick + (choice.loud ? 0 : 1)) % actions.length]!
     const before = undecidedCents(scene, problem)
-    const whole = Math.max(before, 1)
+    // Of a cancelled order that Medusa has captured, all that is captured is to be decided about.
+    const whole = Math.max(before > 0 ? before : bookedCents(scene, problem), 1)
     const cents = choice.part === "all" || action === "accept" || action === "dismiss" ? null : partOf(whole, choice.part)
     scene.say("staff", `decide "${action}"${cents === null ? "" : ` of ${reais(cents)}`} on ${problem.kind} (${reais(before)} undecided)`)
     const returnedBefore = returnedOf(scene, problem.row_id!)
@@ -47,6 +48,10 @@ const decides: Move = {
     }
     if (action === "accept") scene.accepted.add(problem.row_id!)
   },
+}
+
+function bookedCents({ facts, decisions }: Scene, problem: Problem): number {
+  return pursesOf(facts, decisions).find(({ rows }) => rows.some(({ id }) => id === problem.row_id))?.bookedCents ?? 0
 }
 
 function returnedOf({ facts }: Scene, rowId: string): number {
