@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 import { Faults } from "../faults"
-import { type TestSandbox, newInvoice, startTestSandbox } from "./harness"
+import { CPF, type TestSandbox, newInvoice, startTestSandbox } from "./harness"
 
 describe("faults of the interface", () => {
   let sandbox: TestSandbox
@@ -111,6 +111,18 @@ describe("faults of the interface", () => {
     expect((await sandbox.gateway("GET", "/invoices")).status).toBe(200)
   })
 
+  it("strikes only what is about one invoice or payer, when it is told so", async () => {
+    await fault("500", { match: { method: "POST", path: "/invoices", about: ["11144477735"] } })
+    expect((await create()).status).toBe(200)
+    await fault("500", { match: { method: "POST", path: "/invoices", about: ["11144477735", CPF] } })
+    expect((await create()).status).toBe(500)
+    const { id } = (await sandbox.control("GET", `/invoices?document=${CPF}`)).json.invoices[0]
+    expect((await sandbox.control("GET", "/invoices?document=11144477735")).json.invoices).toEqual([])
+    await fault("403", { match: { method: "GET", about: [`id=${id}`] } })
+    expect((await sandbox.gateway("GET", "/invoices?id=1")).status).not.toBe(403)
+    expect((await sandbox.gateway("GET", `/invoices?id=${id}`)).status).toBe(403)
+  })
+
   it("never strikes the control panel", async () => {
     await sandbox.control("POST", "/faults", { kind: "500" })
     expect((await sandbox.control("GET", "/invoices")).status).toBe(200)
@@ -124,10 +136,21 @@ describe("faults of the interface", () => {
     [{ kind: "500", times: 0 }, /times/],
     [{ kind: "500", probability: 2 }, /probability/],
     [{ kind: "500", match: [] }, /match/],
+    [{ kind: "500", match: { about: "CPF" } }, /match\.about/],
     [{ kind: "500", ms: -1 }, /ms/],
   ])("refuses the fault %j", async (body, message) => {
     const reply = await sandbox.control("POST", "/faults", body)
     expect([reply.status, reply.json.error]).toEqual([400, expect.stringMatching(message)])
+  })
+})
+
+describe("webhooks", () => {
+  it("are struck only where they are about what the fault is about", () => {
+    const faults = new Faults()
+    faults.add({ kind: "lose", match: { notice: true, about: ["ps_1-1"] }, times: 1 })
+    expect(faults.forNotice(`{"external_id":"ps_2-1"}`)).toBeNull()
+    expect(faults.forNotice(`{"external_id":"ps_1-1"}`)?.kind).toBe("lose")
+    expect(faults.dependOnBody()).toBe(false)
   })
 })
 
