@@ -1,5 +1,5 @@
-import { adminApi, poll, readOrder } from "../support"
-import { ledgerOf, openProblems, readBooks, toCents, words } from "../support/books"
+import { adminApi, placeOrder, poll, readOrder, untilCaptured } from "../support"
+import { ledgerOf, openProblems, pixData, readBooks, toCents, words } from "../support/books"
 import { expectOk, expectRefused, RefundDesk } from "../support/refund-desk"
 import { cancelledOrderRefundsOnce } from "../support/refund-stories"
 
@@ -35,6 +35,32 @@ describe("what is refunded stands in all books", () => {
     expect(counts["PUT /invoices"]).toBe(1)
     expect(counts["GET /invoices"] ?? 0).toBe(0)
     expect(counts["OPTIONS /webhooks"] ?? 0).toBeLessThanOrEqual(1)
+  })
+})
+
+describe("an amount with a fraction of a cent", () => {
+  test.each([
+    [0.001, "pt-BR", /fração de centavo/],
+    [5.555, "en", /fraction of a cent/],
+    [74.801, "en", /fraction of a cent/],
+  ])("is refused in words before anything is paid or booked: %d (%s)", async (amount, language, about) => {
+    const order = await desk.paidOrder()
+    const answer = await (await adminApi(desk.store)).raw("POST", `/admin/payments/${order.paymentId}/refund`, { amount }, { "accept-language": language })
+    expect([answer.status, (answer.body as { code?: string }).code]).toEqual([400, "amount_fraction"])
+    expect(words(answer)).toMatch(about)
+    expect(await desk.refundCalls()).toBe(0)
+    await desk.expectBooks(order, [])
+  })
+
+  test("is none where it is all that Medusa has left", async () => {
+    // 3 × 29,33 + 2 × 58,90 less 10 %, and R$ 15,90 for delivery: 201,111.
+    const placed = await placeOrder(desk.store, { providerId: "pp_pix_fatura", data: pixData(), items: [{ sku: "MEL-300", quantity: 3 }, { sku: "CAFE-500", quantity: 2 }], promotion: "PRIMEIRA10" })
+    const { id } = await desk.gateway.invoiceOf(placed.sessionId)
+    await desk.gateway.act(id, "pay")
+    await untilCaptured(desk.store, placed.orderId)
+    const { payments } = (await readOrder(desk.store, placed.orderId)).payment_collections[0]!
+    expectOk(await desk.refund({ paymentId: payments[0]!.id }, 201.111))
+    expect((await desk.gateway.invoice(id))._sandbox.refunded_cents).toBe(20_111)
   })
 })
 

@@ -43,6 +43,18 @@ export function toCents(
   return cents(sign === "-" ? -magnitude : magnitude)
 }
 
+/** Up to this part of a cent is what binary floats add, as in 0.1 + 0.2; more is meant. */
+const NOISE = 1e-4
+
+/**
+ * Decimal reais -> cents, or null when the amount has a fraction of a cent, which nobody can pay or be paid.
+ * Throws as {@link toCents}.
+ */
+export function wholeCents(reais: Parameters<typeof toCents>[0]): Cents | null {
+  const rounded = toCents(reais)
+  return Math.abs(Number(decimalText(reais)) * 100 - rounded) < NOISE ? rounded : null
+}
+
 function decimalText(reais: unknown): string {
   if (typeof reais === "number" || typeof reais === "string") {
     return String(reais)

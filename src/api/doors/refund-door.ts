@@ -1,16 +1,18 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { moneyArrived } from "../../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { hasActiveChange, readOrder } from "../../workflows/medusa-view"
+import { refundableAmount } from "../../modules/fatura/refunds/refundable-amount"
 import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
 import { settleInvoiceWorkflow } from "../../workflows/settle-invoice"
 import { languageOf } from "./staff"
 
 /**
  * Before `POST /admin/payments/:id/refund`: Medusa pays out and then fails when the order is cancelled or
- * has a change in progress. The provider refuses as well; here staff get to read why.
+ * has a change in progress, and books an amount that nobody can be paid. The provider refuses as well; here staff
+ * get to read why.
  */
 export async function refundDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
@@ -19,6 +21,10 @@ export async function refundDoor(req: MedusaRequest, res: MedusaResponse, next: 
   if (!payment || !METHOD_BY_PROVIDER_ID[payment.provider_id]) {
     return next()
   }
+  const { amount } = (req.body ?? {}) as { amount?: unknown }
+  if (typeof amount === "number" && !(await isRefundable(req, amount))) {
+    return refuse(req, res, "amount_fraction")
+  }
   const links = await query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: payment.payment_collection_id } })
   const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
   const order = orderId ? await readOrder(req.scope, orderId) : null
@@ -26,6 +32,18 @@ export async function refundDoor(req: MedusaRequest, res: MedusaResponse, next: 
     return refuse(req, res, "order_canceled")
   }
   return order && (await hasActiveChange(req.scope, order.id)) ? refuse(req, res, "order_change_active") : next()
+}
+
+async function isRefundable(req: MedusaRequest, amount: number): Promise<boolean> {
+  try {
+    await refundableAmount(req.scope.resolve(Modules.PAYMENT), req.params.id!, amount, null)
+    return true
+  } catch (error) {
+    if (error instanceof StaffError) {
+      return false
+    }
+    throw error
+  }
 }
 
 type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; captured_at: unknown }[] }[] }

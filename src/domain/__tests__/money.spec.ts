@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { cents, reaisText, toCents, toReais } from "../money"
+import { cents, reaisText, toCents, toReais, wholeCents } from "../money"
 
 describe("toCents", () => {
   test.each<[Parameters<typeof toCents>[0], number]>([
@@ -42,6 +42,30 @@ describe("toCents", () => {
       expect(() => toCents(junk as never)).toThrow(RangeError)
     }
   )
+})
+
+describe("wholeCents", () => {
+  test.each<[Parameters<typeof wholeCents>[0], number | null]>([
+    [95, 9500],
+    [95.01, 9501],
+    [0.1 + 0.2, 30],
+    [115.7 - 30.5, 8520],
+    [1234567.89, 123456789],
+    ["12.50", 1250],
+    [{ value: "201.11" }, 20111],
+    [95.001, null],
+    [0.001, null],
+    [0.005, null],
+    [0.999, null],
+    ["201.111", null],
+    [{ value: "201.111" }, null],
+  ])("%j is %p", (reais, expected) => {
+    expect(wholeCents(reais)).toBe(expected)
+  })
+
+  test("refuses what is no amount", () => {
+    expect(() => wholeCents("1,50")).toThrow(RangeError)
+  })
 })
 
 describe("cents", () => {

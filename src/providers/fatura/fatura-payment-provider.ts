@@ -79,7 +79,7 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
   }
 
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    await this.fatura.refundSession(this.requiredSession(input.data), requiredKey(input.context), toCents(input.amount as never))
+    await this.fatura.refundSession(this.requiredSession(input.data), requiredKey(input.context), input.amount as never)
     return { data: input.data }
   }
 

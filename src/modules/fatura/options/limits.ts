@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { wholeCents } from "../../../domain/money"
 
 /** An address, without the slashes at its end. */
 export const httpAddress = z
@@ -8,10 +9,13 @@ export const httpAddress = z
 
 export const DEFAULT_SCOPES = ["invoice.write", "customer.write", "webhook.write"] as const
 
+/** Decimal reais of which somebody can pay every cent. */
+const reais = z.number().refine((amount) => wholeCents(amount) !== null, "must be an amount of whole cents")
+
 /** Taken off the items of a cart that is paid by one method: percent, or decimal reais. */
 const discount = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("percent"), value: z.number().positive().max(90) }),
-  z.strictObject({ type: z.literal("fixed"), value: z.number().positive() }),
+  z.strictObject({ type: z.literal("fixed"), value: reais.positive() }),
 ])
 export type Discount = z.output<typeof discount>
 
@@ -19,13 +23,15 @@ export type Discount = z.output<typeof discount>
 export const limits = {
   scopes: z.array(z.string().min(1)).min(1),
   enabled: z.boolean(),
-  minAmount: z.number().nonnegative(),
-  maxAmount: z.number().positive(),
+  /** Decimal reais that are moved. */
+  amount: reais.positive(),
+  minAmount: reais.nonnegative(),
+  maxAmount: reais.positive(),
   expiresInMinutes: z.number().int().min(1).max(43_200),
   dueInDays: z.number().int().min(0).max(60),
   graceBankingDays: z.number().int().min(1).max(15),
   maxInstallments: z.number().int().min(1).max(12),
-  minInstallmentAmount: z.number().positive(),
+  minInstallmentAmount: reais.positive(),
   onExpiry: z.enum(["cancel_order", "keep_order"]),
   onLatePayment: z.enum(["problem", "refund"]),
   discount,

@@ -3,11 +3,11 @@ import { StaffError } from "../texts/staff-error"
 import type { RefundRows } from "./refund-rows"
 
 /** A refund as Medusa keeps it. */
-export type MedusaRefund = { id: string; created_at: string | Date; metadata?: { fatura_refund?: unknown } | null }
+export type MedusaRefund = { id: string; payment_id?: string | null; created_at: string | Date; metadata?: { fatura_refund?: unknown } | null }
 
 /** Null when Medusa does not know it. */
 export async function readMedusaRefund(payments: IPaymentModuleService, refundId: string): Promise<MedusaRefund | null> {
-  const [refund] = await payments.listRefunds({ id: [refundId] }, { select: ["id", "created_at", "metadata"] as never })
+  const [refund] = await payments.listRefunds({ id: [refundId] }, { select: ["id", "payment_id", "created_at", "metadata"] as never })
   return (refund as MedusaRefund | undefined) ?? null
 }
 

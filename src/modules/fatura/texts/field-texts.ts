@@ -57,6 +57,7 @@ const ISSUES: { [Code in Issue["code"]]: (issue: Extract<Issue, { code: Code }>)
 /** Messages of our own schemas, which also stand in the list of a configuration's faults. */
 const OWN_MESSAGES: Partial<Record<string, Words>> = {
   "must be an address that starts with https://": { "pt-BR": "Informe um endereço que comece com https://.", en: "Enter an address that starts with https://." },
+  "must be an amount of whole cents": { "pt-BR": "Informe um valor com no máximo duas casas decimais.", en: "Enter an amount with at most two decimal places." },
   "must have no spaces or special characters inside": { "pt-BR": "Sem espaços ou caracteres especiais no meio.", en: "Without spaces or special characters inside." },
   "must be an existing date, YYYY-MM-DD": { "pt-BR": "Informe uma data que existe, AAAA-MM-DD.", en: "Enter an existing date, YYYY-MM-DD." },
 }
