@@ -23,6 +23,19 @@ const amountsOf = (request: CreateRequest, assumptions: Assumptions) => {
   return { itemsCents, discountCents, shippingCents, dueCents: itemsCents - discountCents + shippingCents }
 }
 
+/** What a payer can pay with: made anew when due date or amount change. */
+export const codesOf = (
+  invoice: Pick<SandboxInvoice, "method" | "id" | "token" | "dueOn">,
+  payableCents: number,
+  assumptions: Assumptions,
+): Pick<SandboxInvoice, "pixPayload" | "boleto"> => {
+  const location = `pix.gateway.example/qr/v2/${invoice.token.replaceAll("-", "")}`
+  return {
+    pixPayload: invoice.method === "pix" ? brCode(location, assumptions.br_code_amount ? payableCents : null) : null,
+    boleto: invoice.method === "boleto" ? boletoOf(invoice.id, invoice.dueOn, payableCents) : null,
+  }
+}
+
 const boletoOf = (id: string, dueOn: string, dueCents: number) => {
   if (dueCents > LARGEST_BOLETO_CENTS) {
     throw new Refusal("Valor maior que o permitido para boleto")
@@ -67,7 +80,6 @@ export const issueInvoice = (
     throw new Refusal("Token do cartao invalido")
   }
   const token = randomUUID()
-  const location = `pix.gateway.example/qr/v2/${token.replaceAll("-", "")}`
   const invoice: SandboxInvoice = {
     account,
     id,
@@ -85,11 +97,10 @@ export const issueInvoice = (
     products: request.products,
     customer: { id: customerId, ...request.client },
     ...amounts,
+    interestCents: 0,
     feesCents: feesOf(request.method, amounts.dueCents, request.installments),
-    pixPayload:
-      request.method === "pix" ? brCode(location, assumptions.br_code_amount ? amounts.dueCents : null) : null,
+    ...codesOf({ method: request.method, id, token, dueOn: request.dueOn }, amounts.dueCents, assumptions),
     endToEndId: null,
-    boleto: request.method === "boleto" ? boletoOf(id, request.dueOn, amounts.dueCents) : null,
     card: request.card ? cardOfToken(request.card) : null,
     secure: secureOf(request, outcome, id),
     webhook: request.webhook,

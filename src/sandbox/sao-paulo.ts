@@ -18,6 +18,10 @@ export const localTimeWithOffset = (at: Date): string =>
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: "utc" }).isValid
 
+/** The day after a `YYYY-MM-DD`. */
+export const nextDay = (day: string): string =>
+  DateTime.fromISO(day, { zone: "utc" }).plus({ days: 1 }).toFormat("yyyy-MM-dd")
+
 /** Whole days from one `YYYY-MM-DD` to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round(

@@ -13,7 +13,7 @@ const settle = (invoice: SandboxInvoice, status: Status, now: Date): void => {
 /** Changes the status alone, and what a status says about money: 5 means paid, 6 means cancelled. */
 export const setStatus = (invoice: SandboxInvoice, code: unknown, now: Date, text?: string): void => {
   if (code === 5 && invoice.paidCents === 0) {
-    receive(invoice, invoice.dueCents, now)
+    receive(invoice, payableCents(invoice), now)
   }
   if (code === 6) {
     invoice.canceledAt = now
@@ -29,6 +29,9 @@ const receive = (invoice: SandboxInvoice, cents: number, now: Date): void => {
     invoice.endToEndId = `E00000000${minute}${randomBytes(8).toString("hex").slice(0, 11)}`
   }
 }
+
+/** What its code asks for, in cents. */
+export const payableCents = (invoice: SandboxInvoice): number => invoice.dueCents + invoice.interestCents
 
 /** What can still be returned of an invoice, in cents. */
 export const refundableCents = (invoice: SandboxInvoice): number =>
@@ -66,6 +69,11 @@ export const beginRefund = (invoice: SandboxInvoice, amountCents: number | undef
   setStatus(invoice, 7, now)
 }
 
+/** Takes a refund and does nothing yet: it shows nowhere until the panel's action finishes it. */
+export const noteRefund = (invoice: SandboxInvoice, amountCents: number | undefined): void => {
+  invoice.pendingRefundCents = amountWithin(amountCents, invoice)
+}
+
 type Act = (invoice: SandboxInvoice, now: Date, amountCents: number | undefined) => void
 
 const to =
@@ -78,7 +86,7 @@ export const ACTIONS = {
   process: to(2),
   authorize: to(4),
   pay: (invoice, now, amountCents) => {
-    receive(invoice, amountCents ?? invoice.dueCents, now)
+    receive(invoice, amountCents ?? payableCents(invoice), now)
     setStatus(invoice, 5, now)
   },
   schedule: to(3),

@@ -47,6 +47,8 @@ export type SandboxInvoice = {
   shippingCents: number
   /** What the payer has to pay: items, less discounts, plus shipping. */
   dueCents: number
+  /** What a new due date has added to it. */
+  interestCents: number
   feesCents: number
   pixPayload: string | null
   endToEndId: string | null

@@ -2,9 +2,9 @@ import type { Assumptions } from "../assumptions"
 import { brazilianText } from "../money"
 import { localTime, localTimeWithOffset } from "../sao-paulo"
 import { statusMember } from "../status-texts"
-import type { SandboxInvoice } from "../types"
+import type { SandboxInvoice, Status } from "../types"
 import { grossCents, pixMember } from "./invoice-answer"
-import { refundsMember } from "./refunds"
+import { NO_REFUNDS, refundsMember } from "./refunds"
 
 const OLD_API = { by: "GATEWAY", version: "1.6", updated: "2024-10-05" }
 const API = { version: "1.8", updated: "2026-08-01" }
@@ -21,11 +21,11 @@ const envelope = (now: Date, api: Record<string, string>) => ({
 })
 
 const valores = (invoice: SandboxInvoice, assumptions: Assumptions) => ({
-  bruto: grossCents(invoice, assumptions),
+  bruto: grossCents(invoice, assumptions) + invoice.interestCents,
   liquido: invoice.dueCents - invoice.feesCents,
   original: invoice.dueCents,
   desconto: invoice.discountCents,
-  juros: null,
+  juros: invoice.interestCents || null,
   taxas: invoice.feesCents,
 })
 
@@ -94,10 +94,10 @@ export const faturaCreateAnswer = (invoice: SandboxInvoice, context: Context) =>
   fatura: faturaMember(invoice, context),
 })
 
-/** The answer to a new due date: `billet` is null even for a boleto (wire: patch-due-date-200). */
+/** The answer to a new due date: `billet` is null even for a boleto (wire: patch-due-date-200), unless it is switched. */
 export const dueDateAnswer = (invoice: SandboxInvoice, context: Context) => ({
   ...envelope(context.now, API),
-  fatura: { ...faturaMember(invoice, context), billet: null },
+  fatura: { ...faturaMember(invoice, context), billet: context.assumptions.due_date_codes ? invoice.boleto : null },
 })
 
 /** The answer to a cancel: its status is a text without code (observation: Cancel (A)). */
@@ -116,13 +116,16 @@ export const cancelAnswer = (invoice: SandboxInvoice, context: Context) => ({
   },
 })
 
-/** The answer to a refund, as assumed (wire: assumed-put-refund-200). */
-export const refundAnswer = (invoice: SandboxInvoice, context: Context) => ({
-  ...envelope(context.now, API),
-  fatura: {
-    ...ids(invoice),
-    valores: valores(invoice, context.assumptions),
-    refunds: refundsMember(invoice, context.assumptions),
-    status: statusMember(invoice.status),
-  },
-})
+/** The answer to a refund, as assumed (wire: assumed-put-refund-200); how much of it shows is a switch. */
+export const refundAnswer = (invoice: SandboxInvoice, before: Status, context: Context) => {
+  const shown = context.assumptions.refund_answer
+  return {
+    ...envelope(context.now, API),
+    fatura: {
+      ...ids(invoice),
+      valores: valores(invoice, context.assumptions),
+      refunds: shown === "whole" ? refundsMember(invoice, context.assumptions) : NO_REFUNDS,
+      status: statusMember(shown === "empty" ? before : invoice.status),
+    },
+  }
+}

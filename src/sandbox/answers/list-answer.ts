@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Assumptions } from "../assumptions"
 import { reais } from "../money"
+import { payableCents } from "../transitions"
 import { METHOD_CODES, type SandboxInvoice } from "../types"
 
 /** Seen in the vendor's own sample: a boleto whose referrer in the list is not the one it was made with. */
@@ -16,13 +17,17 @@ const listed = (invoice: SandboxInvoice, assumptions: Assumptions) => ({
   date: invoice.createdAt.toISOString(),
   status: { code: invoice.status.code },
   prices: {
-    total: reais(invoice.paidCents || invoice.dueCents),
+    total: reais(invoice.paidCents || payableCents(invoice)),
     discount: reais(invoice.discountCents),
     taxs: { others: invoice.paidAt ? reais(invoice.feesCents) : 0, shipping: reais(invoice.shippingCents) },
     refund: invoice.refundedCents ? reais(invoice.refundedCents) : null,
   },
   type: { id: METHOD_CODES[invoice.method] },
-  payment: { date: invoice.paidAt?.toISOString() ?? null, card: null },
+  payment: {
+    date: invoice.paidAt?.toISOString() ?? null,
+    card: null,
+    ...(assumptions.list_due && { due: `${invoice.dueOn} 00:00:00` }),
+  },
 })
 
 /** One page of the list (observation: List (A)); `pages.total` is a string, `id` an integer, prices are reais. */

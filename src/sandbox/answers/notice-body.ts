@@ -1,6 +1,7 @@
 import { reais } from "../money"
 import { localTime } from "../sao-paulo"
 import { noticeStatusMember } from "../status-texts"
+import { payableCents } from "../transitions"
 import type { Method, SandboxInvoice } from "../types"
 
 export type NoticeEvent = "invoice.update" | "webhook.update"
@@ -24,7 +25,7 @@ export const noticeBody = (invoice: SandboxInvoice, event: NoticeEvent, now: Dat
       status: noticeStatusMember(invoice.status),
       customer: invoice.customer.id,
       prices: {
-        total: reais(invoice.paidCents || invoice.dueCents),
+        total: reais(invoice.paidCents || payableCents(invoice)),
         discount: reais(invoice.discountCents),
         taxs: { others: 0 },
         refound: invoice.refundedCents ? reais(invoice.refundedCents) : null,

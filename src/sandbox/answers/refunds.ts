@@ -3,10 +3,12 @@ import { brazilianText, reais } from "../money"
 import { localTime } from "../sao-paulo"
 import type { SandboxInvoice } from "../types"
 
+export const NO_REFUNDS = { possbile: null, total: null, brl: null, data: null }
+
 /** The `refunds` object (its first member is spelled so); the unit of its numbers is a switch. */
 export const refundsMember = (invoice: SandboxInvoice, assumptions: Assumptions) => {
   if (invoice.refundedCents === 0 || !invoice.refundedAt) {
-    return { possbile: null, total: null, brl: null, data: null }
+    return NO_REFUNDS
   }
   const inUnit = (cents: number): number => (assumptions.refund_unit === "cents" ? cents : reais(cents))
   return {

@@ -4,8 +4,10 @@ import { invoiceAnswer } from "../answers/invoice-answer"
 import { listAnswer } from "../answers/list-answer"
 import { qrSvg } from "../qr"
 import type { Sandbox } from "../sandbox"
-import { beginRefund, refund, refundableCents, setStatus } from "../transitions"
-import type { Access, Answer, GatewayRequest } from "../types"
+import type { Assumptions } from "../assumptions"
+import { setDueDate } from "../due-date"
+import { beginRefund, noteRefund, refund, refundableCents, setStatus } from "../transitions"
+import type { Access, Answer, GatewayRequest, SandboxInvoice } from "../types"
 import { readCreateRequest } from "../validation/create"
 import { Refusal } from "../validation/fields"
 import { readCancelRequest, readDueDateRequest, readRefundRequest } from "../validation/operations"
@@ -39,12 +41,10 @@ export const changeDueDate = (sandbox: Sandbox, request: GatewayRequest, access:
   if (invoice.method === "card" || (code !== 1 && code !== 15)) {
     throw new Refusal("Vencimento so pode ser alterado em PIX ou boleto aguardando pagamento ou vencido")
   }
-  invoice.dueOn = dueOn
-  sandbox.touch()
-  if (code === 15) {
-    setStatus(invoice, 1, now)
+  if (setDueDate(invoice, dueOn, sandbox.assumptions, now)) {
     void sandbox.announce(invoice).done
   }
+  sandbox.touch()
   return json(dueDateAnswer(invoice, contextOf(sandbox)))
 }
 
@@ -69,9 +69,16 @@ export const cancel = (sandbox: Sandbox, request: GatewayRequest, access: Access
   return json(cancelAnswer(invoice, contextOf(sandbox)))
 }
 
-/** PUT /invoices: a refund in integer cents (observation: Refund (D)). */
+const REFUNDS: Record<Assumptions["refund_result"], (invoice: SandboxInvoice, amountCents: number, now: Date) => void> = {
+  done: refund,
+  pending: beginRefund,
+  unseen: noteRefund,
+}
+
+/** PUT /invoices: a refund in integer cents (observation: Refund (D)); unit, body, effect and answer are switches. */
 export const giveBack = (sandbox: Sandbox, request: GatewayRequest, access: Access): Answer => {
-  const { id, amountCents } = readRefundRequest(request.body)
+  const { assumptions } = sandbox
+  const { id, amountCents } = readRefundRequest(request.body, assumptions)
   const invoice = sandbox.find(id, access.account)
   if (!invoice) {
     return invoiceNotFound()
@@ -83,10 +90,12 @@ export const giveBack = (sandbox: Sandbox, request: GatewayRequest, access: Acce
   if (amountCents > refundableCents(invoice)) {
     throw new Refusal("Valor do estorno maior que o disponivel")
   }
-  const change = sandbox.assumptions.refund_result === "done" ? refund : beginRefund
-  change(invoice, amountCents, sandbox.clock.now())
-  void sandbox.announce(invoice).done
-  return json(refundAnswer(invoice, contextOf(sandbox)))
+  const before = invoice.status
+  REFUNDS[assumptions.refund_result](invoice, amountCents, sandbox.clock.now())
+  if (invoice.status !== before) {
+    void sandbox.announce(invoice).done
+  }
+  return json(refundAnswer(invoice, before, contextOf(sandbox)))
 }
 
 /** GET /invoices: `p`, `id` and `status` only (observation: List (A)). */
