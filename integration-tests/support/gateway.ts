@@ -72,6 +72,8 @@ export type GatewayControl = {
   act(invoiceId: string, action: GatewayAction, options?: ChangeOptions): Promise<GatewayInvoice>
   /** Any status code, also one that nobody knows. */
   setStatus(invoiceId: string, code: unknown, options?: ChangeOptions & { text?: string }): Promise<GatewayInvoice>
+  /** A new due date from the gateway's panel. */
+  setDueDate(invoiceId: string, dueAt: string, options?: ChangeOptions): Promise<GatewayInvoice>
   requests(): Promise<GatewayRequest[]>
   /** Calls since the start or the last `forgetRequests`, as `{ "POST /invoices": 1 }`. */
   counts(): Promise<Record<string, number>>
@@ -136,6 +138,7 @@ export function gatewayAt(url: string): GatewayControl {
     invoiceOf: async (sessionId) => only(await invoicesOf(sessionId), `invoice of session ${sessionId}`),
     act: (id, action, body = {}) => change(`/invoices/${id}/${action}`, body),
     setStatus: (id, code, body = {}) => change(`/invoices/${id}/status`, { code, ...body }),
+    setDueDate: (id, due_at, body = {}) => change(`/invoices/${id}/due-date`, { due_at, ...body }),
     requests: async () => (await control.get<{ requests: GatewayRequest[] }>("/requests")).requests,
     counts: async () => (await control.get<{ counts: Record<string, number> }>("/requests")).counts,
     forgetRequests: async () => void (await control.delete("/requests")),

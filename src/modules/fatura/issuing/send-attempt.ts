@@ -85,6 +85,7 @@ export class SendAttempt {
       net_cents: answer.netCents,
       fees_cents: answer.feesCents,
       issued_at: now,
+      due_on: answer.dueOn ?? row.due_on,
       authorized_at: status === "authorized" ? now : null,
       paid_at: paid ? answer.paidAt ?? now : null,
       paid_cents: paid ? unfit?.proof.provenCents ?? row.amount_cents : null,

@@ -200,12 +200,15 @@ function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
 /** A refund on its way, a partial one and a dispute also say that the money came, when the news of that was lost. */
 function moneyColumns(row: InvoiceRow, seen: Seen, now: Date): Partial<InvoiceRow> {
   const tellsOfPayment = seen.status === "paid" || (row.paid_at === null && moneyArrived(seen.status))
+  const overCents = Math.max(0, (tellsOfPayment ? seen.paidCents ?? 0 : 0) - row.amount_cents)
   return {
     refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
     paid_cents: tellsOfPayment ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
     // Anew after it was undone: staff hear of one that stays uncaptured for a day from this one on.
     authorized_at: seen.status === "authorized" && row.status !== "authorized" ? now : row.authorized_at,
     paid_at: tellsOfPayment ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
+    // Interest that a new due date added is the merchant's, and nothing that staff have to decide about.
+    kept_cents: Math.max(row.kept_cents, Math.min(row.interest_cents, overCents)),
     ...betterColumns(row, seen),
   }
 }

@@ -69,7 +69,8 @@ export async function sessionView(input: ViewInput): Promise<SessionView> {
     method: input.method,
     status,
     next_step: actionUrl ? "act" : NEXT_STEP[status],
-    amount: toReais(cents(input.amountCents)),
+    // What the code asks for: a new due date can have added interest.
+    amount: toReais(cents(input.amountCents + (row?.interest_cents ?? 0))),
     currency_code: input.currency,
     server_time: now.toISOString(),
     payee: {

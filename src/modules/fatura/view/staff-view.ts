@@ -30,6 +30,7 @@ export function invoiceForStaff(row: InvoiceRow) {
     tid: row.tid,
     installments: row.installments,
     amount: reais(row.amount_cents),
+    interest_amount: reais(row.interest_cents),
     net_amount: reais(row.net_cents),
     fees: reais(row.fees_cents),
     paid_amount: reais(row.paid_cents),
