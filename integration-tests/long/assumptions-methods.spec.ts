@@ -19,6 +19,9 @@ const SETTINGS: Setting[] = [
   { name: "a hundred invoices a page", assume: { page_size: 100 } },
   { name: "refunds in reais", assume: { refund_unit: "reais" } },
   { name: "refunds that are pending at first", assume: { refund_result: "pending" } },
+  { name: "refunds that are taken and show nowhere at first", assume: { refund_result: "unseen" } },
+  { name: "refunds whose answer shows no amount", assume: { refund_answer: "status_only" } },
+  { name: "refunds whose answer shows nothing", assume: { refund_answer: "empty" } },
   { name: "lists from the oldest on", assume: { list_order: "oldest_first" } },
   { name: "lists with another referrer for boletos", assume: { list_referrer: "other_for_boleto" } },
   { name: "PIX codes without an amount", assume: { br_code_amount: false } },
@@ -29,6 +32,8 @@ const SETTINGS: Setting[] = [
   { name: "invoices that don't fall overdue by themselves", assume: { overdue_by_clock: false } },
   { name: "operations that need their scope", assume: { scopes_enforced: true } },
 ]
+/** What is set by an option in the plugin, and what these stories don't touch: tested where they belong. */
+const ELSEWHERE = ["refund_takes", "refund_body", "due_date_answer", "due_date_codes", "list_due"]
 const CASES = SETTINGS.flatMap((setting) => (["boleto", "card"] as const).map((method) => ({ ...setting, method })))
 
 /** Two bars of chocolate less ten per cent, and the delivery. */
@@ -88,12 +93,14 @@ async function refundPending(orderId: string, gatewayId: string): Promise<void> 
   expect((await moneyFacts(store, orderId)).refunds).toEqual([])
   await gateway.act(gatewayId, "refund", { wait: true })
   // As if some minutes had passed, after which an open refund is looked after again.
-  await sql(store.databaseUrl, "update fatura_refund set updated_at = updated_at - interval '5 minutes' where state = 'pending'")
+  await sql(store.databaseUrl, "update fatura_refund set next_check_at = now() where state in ('pending', 'accepted')")
 }
 
 it("covers every value of every switch", async () => {
   const values = await gateway.assumptionValues()
-  const wanted = Object.entries(values).flatMap(([key, [, ...others]]) => others.map((value) => ({ [key]: value })))
+  const wanted = Object.entries(values)
+    .filter(([key]) => !ELSEWHERE.includes(key))
+    .flatMap(([key, [, ...others]]) => others.map((value) => ({ [key]: value })))
   expect(SETTINGS.slice(1).map(({ assume }) => assume)).toEqual(wanted)
 })
 
@@ -113,7 +120,7 @@ describe.each(CASES)("$method with $name", ({ method, assume }) => {
     const captured = await untilCaptured(store, paid.orderId, 20_000)
     expect(captured.captures).toHaveLength(1)
 
-    if (assume.refund_result === "pending") await refundPending(paid.orderId, id)
+    if (assume.refund_result) await refundPending(paid.orderId, id)
     else expect((await refund(paid.orderId, part)).status).toBe(200)
     const facts = await untilRefunded(paid.orderId)
 

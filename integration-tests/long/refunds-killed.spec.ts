@@ -9,7 +9,7 @@ const healedMs = 60_000
 
 /** As if the kill had been three minutes ago: nobody can be at work any more on what it left. */
 async function minutesPass(): Promise<void> {
-  await sql(desk.store.databaseUrl, "update fatura_refund set updated_at = updated_at - interval '3 minutes' where state in ('sending', 'unknown', 'pending')")
+  await sql(desk.store.databaseUrl, "update fatura_refund set updated_at = updated_at - interval '3 minutes', next_check_at = next_check_at - interval '3 minutes' where state in ('sending', 'unknown', 'pending', 'accepted')")
   await sql(desk.store.databaseUrl, "update refund set created_at = created_at - interval '3 minutes'")
   await sql(desk.store.databaseUrl, "update order_change set created_at = created_at - interval '3 minutes'")
   await sql(desk.store.databaseUrl, "update order_transaction set created_at = created_at - interval '3 minutes'")

@@ -114,7 +114,7 @@ describe("an answer that is lost", () => {
 
 /** Moves what Medusa and the plugin remember about refunds that are under way into the past. */
 async function minutesPass(minutes: number): Promise<void> {
-  await sql(desk.store.databaseUrl, "update fatura_refund set updated_at = updated_at - make_interval(mins => $1) where state in ('sending', 'unknown', 'pending')", [minutes])
+  await sql(desk.store.databaseUrl, "update fatura_refund set updated_at = updated_at - make_interval(mins => $1), next_check_at = next_check_at - make_interval(mins => $1) where state in ('sending', 'unknown', 'pending', 'accepted')", [minutes])
   await sql(desk.store.databaseUrl, "update refund set created_at = created_at - make_interval(mins => $1)", [minutes])
   await sql(desk.store.databaseUrl, "update fatura_invoice set lease_until = lease_until - make_interval(mins => $1) where lease_until is not null", [minutes])
 }

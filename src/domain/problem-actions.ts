@@ -29,6 +29,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   cancel_refused: READ,
   refund_outcome_unknown: RECORD,
   refund_amount_unknown: RECORD,
+  refund_amount_mismatch: READ,
   gateway_refund_not_booked: READ,
   unknown_status: READ,
   unreadable_notice: READ,

@@ -31,6 +31,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   refund_failed_on_cancel: money("cause"),
   refund_outcome_unknown: money("staff"),
   refund_amount_unknown: money("cause"),
+  refund_amount_mismatch: money("staff"),
   gateway_refund_not_booked: money("staff"),
   credentials_refused: warning("cause"),
   blocked_by_gateway: warning("cause"),
@@ -52,5 +53,6 @@ export const WHY_STAFF: Partial<Record<ProblemKind, string>> = {
   amount_mismatch: "An unpaid one is cancelled at once, but somebody must find out why the gateway charges another amount.",
   dispute_lost: "The money is gone for good; somebody must know of it.",
   refund_outcome_unknown: "A refund that was made is recognised by itself; that one was not made is never told by anybody.",
+  refund_amount_mismatch: "The books follow what went back; why it was another amount, and how to get it back, nobody tells.",
   gateway_refund_not_booked: "Money that went back before Medusa had a payment can't be booked.",
 }

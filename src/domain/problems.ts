@@ -20,6 +20,7 @@ export const PROBLEM_KINDS = [
   "refund_failed_on_cancel",
   "refund_outcome_unknown",
   "refund_amount_unknown",
+  "refund_amount_mismatch",
   "gateway_refund_not_booked",
   "credentials_refused",
   "blocked_by_gateway",

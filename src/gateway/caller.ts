@@ -1,7 +1,8 @@
+import { reaisText, toReais, type Cents } from "../domain/money"
 import type { AccountProfile } from "./account"
 import type { CachedToken, GatewayOptions } from "./options"
 import { checkedBaseUrl } from "./base-url"
-import { endpointsWith, type Endpoint } from "./endpoints"
+import { endpointsWith, type AmountUnit, type Endpoint } from "./endpoints"
 import { GatewayError } from "./errors"
 import { errorOf, Exchange, type Answered, type Call } from "./exchange"
 import type { InvoiceIds } from "./invoice"
@@ -121,9 +122,14 @@ export class Caller {
   }
 
   /** The body of an operation whose shape no source shows, as configured; undefined when it is not. */
-  configuredBody(operation: Operation, values: Record<string, string>): unknown {
+  configuredBody(operation: Operation, values: Values): unknown {
     const { body } = this.endpoints[operation]
     return body === undefined ? undefined : filled(body, values)
+  }
+
+  /** An amount as this operation takes it. */
+  amount(operation: Operation, amount: Cents): number | string {
+    return IN_UNIT[this.endpoints[operation].unit ?? "cents"](amount)
   }
 
   private sendWith(accessToken: string, operation: Operation, details: CallDetails, leftMs: number): Promise<Answered> {
@@ -175,10 +181,16 @@ function notConfigured(operation: Operation, reason: string): GatewayError {
   return new GatewayError({ operation, kind: "not_configured", outcome: "not_sent", reason })
 }
 
-/** A template with `{name}` replaced in its texts. */
-function filled(template: unknown, values: Record<string, string>): unknown {
+type Values = Record<string, string | number>
+
+const IN_UNIT: Record<AmountUnit, (amount: Cents) => number | string> = { cents: Number, reais: toReais, reais_text: reaisText }
+
+/** A template with `{name}` replaced in its texts; a text that is nothing but a name becomes the value, a number too. */
+function filled(template: unknown, values: Values): unknown {
   if (typeof template === "string") {
-    return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+    const whole = /^\{(\w+)\}$/.exec(template)?.[1]
+    const value = whole === undefined ? undefined : values[whole]
+    return value ?? template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
   }
   if (Array.isArray(template)) {
     return template.map((item) => filled(item, values))

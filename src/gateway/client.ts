@@ -1,3 +1,4 @@
+import { cents } from "../domain/money"
 import { Caller, unfit } from "./caller"
 import { createRequest, type CreateBody } from "./create-request"
 import { errorOf, type Answered } from "./exchange"
@@ -97,15 +98,17 @@ export class GatewayClient {
   }
 
   /**
-   * Refunds a paid invoice in full or in part (observation: Refund (D)). Never repeated.
-   * @param r `amountCents` is always sent: whether it may be left out is unknown
+   * Refunds a paid invoice in full or in part (observation: Refund (D)). Never repeated. A yes proves that the
+   * refund was taken, not what went back: that is what `refunds` and status of the answer may show.
+   * @param r `amountCents` is always sent, in the configured unit: whether it may be left out is unknown
    */
   async refundInvoice(r: { invoice: InvoiceIds; amountCents: number }): Promise<GatewayInvoice> {
     if (!Number.isSafeInteger(r.amountCents) || r.amountCents <= 0) {
       throw unfit("refund_invoice", "the amount must be a positive whole number of cents")
     }
     const id = this.caller.invoiceId("refund_invoice", r.invoice)
-    return this.write("refund_invoice", { payment: { id, amount: r.amountCents } })
+    const amount = this.caller.amount("refund_invoice", cents(r.amountCents))
+    return this.write("refund_invoice", this.caller.configuredBody("refund_invoice", { invoice: id, amount }) ?? { payment: { id, amount } })
   }
 
   /**

@@ -9,14 +9,26 @@ export type EndpointOverride = {
   /** Starts with a slash, relative to the base address, without query. */
   path?: string
   invoiceId?: InvoiceIdName
-  /** For `add_tracking_code`, whose body no source shows: JSON with `{invoice}` and `{code}` in its texts. */
+  /**
+   * JSON for the two operations whose body is not specified: `add_tracking_code` (no source shows it), with
+   * `{invoice}` and `{code}` in its texts, and `refund_invoice` (one client alone, D), with `{invoice}` and `{amount}`.
+   */
   body?: Record<string, unknown>
+  /** For `refund_invoice`: what the amount is sent in. */
+  unit?: AmountUnit
 }
+
+/** Whole cents (`1500`), a number of reais (`15`), or their text with two places (`"15.00"`). */
+export const AMOUNT_UNITS = ["cents", "reais", "reais_text"] as const
+export type AmountUnit = (typeof AMOUNT_UNITS)[number]
+
+/** What a configured body must name. */
+const IN_BODY: Partial<Record<Operation, string[]>> = { add_tracking_code: [], refund_invoice: ["invoice", "amount"] }
 
 export type EndpointOverrides = Partial<Record<Operation, EndpointOverride>>
 
 /** `path: null` means that no source tells it: the merchant has to configure it. */
-export type Endpoint = { method: string; path: string | null; invoiceId: InvoiceIdName; body?: Record<string, unknown> }
+export type Endpoint = { method: string; path: string | null; invoiceId: InvoiceIdName; body?: Record<string, unknown>; unit?: AmountUnit }
 
 /**
  * Methods and paths: specification 4.1 to 4.6; cancel, list, statement by observation (A), refund's path
@@ -60,11 +72,27 @@ export function endpointsWith(overrides: EndpointOverrides = {}): Record<Operati
     if (path !== null && !/^\/(?!\/)[\w\-./~]*$/.test(path)) {
       throw new RangeError(`endpoints.${operation}.path must be a path that starts with one slash`)
     }
-    if (override.body !== undefined && operation !== "add_tracking_code") {
-      throw new RangeError(`endpoints.${operation}.body can't be changed: only that of add_tracking_code is not specified`)
-    }
+    refuseBody(operation, override)
     const invoiceId = override.invoiceId ?? DEFAULTS[operation].invoiceId
-    endpoints[operation] = { method, path, invoiceId, ...(override.body && { body: override.body }) }
+    endpoints[operation] = { method, path, invoiceId, ...(override.body && { body: override.body }), ...(override.unit && { unit: override.unit }) }
   }
   return endpoints
+}
+
+/** @throws RangeError for a body or unit of an operation that is specified, or a body that leaves out what must be told */
+function refuseBody(operation: Operation, { body, unit }: EndpointOverride): void {
+  if (unit !== undefined && operation !== "refund_invoice") {
+    throw new RangeError(`endpoints.${operation}.unit can't be set: only the amount of refund_invoice has one`)
+  }
+  if (body === undefined) {
+    return
+  }
+  const names = IN_BODY[operation]
+  if (!names) {
+    throw new RangeError(`endpoints.${operation}.body can't be changed: only those of add_tracking_code and refund_invoice are not specified`)
+  }
+  const left = names.find((name) => !JSON.stringify(body).includes(`{${name}}`))
+  if (left) {
+    throw new RangeError(`endpoints.${operation}.body must have "{${left}}" in one of its texts`)
+  }
 }

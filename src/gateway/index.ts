@@ -1,7 +1,7 @@
 export type { AccountProfile, Fee, FeeTable } from "./account"
 export { GatewayClient, type UnknownRecordsOperation } from "./client"
 export {
-  endpointsWith, type Endpoint, type EndpointOverride, type EndpointOverrides, type InvoiceIdName,
+  AMOUNT_UNITS, endpointsWith, type AmountUnit, type Endpoint, type EndpointOverride, type EndpointOverrides, type InvoiceIdName,
 } from "./endpoints"
 export { checkedBaseUrl } from "./base-url"
 export { GatewayError, pausedError, type GatewayErrorDetails, type GatewayErrorKind } from "./errors"

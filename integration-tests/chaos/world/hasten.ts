@@ -13,7 +13,7 @@ const PAUSES = [
      and (i.method <> 'card' or t.kind <> 'resolve_attempt' or t.updated_at < now() - interval '20 seconds')`,
   // A lost attempt or refund is looked for some minutes later; what was not found then is left to the silence after the run.
   `update fatura_invoice set next_check_at = now() where state = 'unknown' and checks < 2 and next_check_at > now() + interval '15 seconds'`,
-  `update fatura_refund set updated_at = now() - interval '3 minutes' where state in ('unknown', 'pending') and updated_at between now() - interval '2 minutes' and now() - interval '20 seconds'`,
+  `update fatura_refund set next_check_at = now() where state in ('unknown', 'pending', 'accepted') and checks < 2 and next_check_at > now() + interval '15 seconds' and updated_at < now() - interval '20 seconds'`,
   // A list of returned invoices whose reader was killed or had no answer is taken up after five minutes.
   `update fatura_reading set next_at = now() where started_at is not null and next_at between now() and now() + interval '4 minutes 30 seconds'`,
 ]

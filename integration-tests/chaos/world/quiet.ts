@@ -18,7 +18,7 @@ const PENDING = `
          (select count(*) from fatura_outbox t where state = 'pending' and not exists (
             select 1 from fatura_problem p where p.fatura_invoice_id = t.fatura_invoice_id and p.resolved_at is null and p.kind = 'card_outcome_unknown' and p.last_seen_at > $1)) as tasks,
          (select count(*) from fatura_invoice where state = 'issuing') as attempts,
-         (select count(*) from fatura_refund r where state in ('sending', 'unknown', 'pending') and (not exists (
+         (select count(*) from fatura_refund r where state in ('sending', 'unknown', 'pending', 'accepted') and (not exists (
             select 1 from fatura_problem p where p.fatura_invoice_id = r.fatura_invoice_id and p.resolved_at is null and p.kind = 'refund_outcome_unknown')
             or not exists (select 1 from fatura_invoice i where i.id = r.fatura_invoice_id and i.looked_up_at > $1))) as refunds,
          (select count(*) from fatura_invoice where next_check_at <= now() and not (state = 'unknown' and method = 'card')) as checks,

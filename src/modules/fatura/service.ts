@@ -1,6 +1,6 @@
 import { container as applicationContainer } from "@medusajs/framework"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
-import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import type { IEventBusModuleService, IPaymentModuleService, Logger } from "@medusajs/framework/types"
 import { Cents } from "../../domain/money"
 import * as models from "./models"
 import { AccountRegistry } from "./accounts/account-registry"
@@ -37,6 +37,7 @@ import { SettledInvoices } from "./reconciliation/settled"
 import { Sweep } from "./reconciliation/sweep"
 import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
+import { refundableAmount } from "./refunds/refundable-amount"
 import { claimGatewayRefund, readMedusaRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
 import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
@@ -143,7 +144,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, ended, sweep, this.lookUps, this.resolver, this.problems, logger)
     this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger, this.options.reconciliation.lookUpsPerMinute)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
-    this.dueDates = new DueDates(this.ledger, this.accounts, this.changes, this.settings)
+    this.dueDates = new DueDates(this.ledger, this.outbox, this.problems, this.accounts, this.changes, this.settings)
     this.news = new InvoiceNews(db, (message) => logger.warn(message))
     this.invoiceList = new InvoiceList(db)
     this.shipments = new Shipments(db, this.ledger, this.outbox, this.accounts, given)
@@ -309,13 +310,16 @@ export class FaturaModuleService extends MedusaService(models) {
   /**
    * Refunds part or all of what was paid in a session.
    * @param refundId Medusa's refund
+   * @param asked as Medusa has it, in decimal reais
    * @throws StaffError; nothing is then booked
    */
-  async refundSession(sessionId: string, refundId: string, amount: Cents): Promise<void> {
-    const refund = await readMedusaRefund(applicationContainer.resolve(Modules.PAYMENT), refundId)
+  async refundSession(sessionId: string, refundId: string, asked: Parameters<typeof refundableAmount>[2]): Promise<void> {
+    const payments: IPaymentModuleService = applicationContainer.resolve(Modules.PAYMENT)
+    const refund = await readMedusaRefund(payments, refundId)
     if (await claimGatewayRefund(this.refundRows, refund)) {
       return
     }
+    const amount = await refundableAmount(payments, refund?.payment_id ?? null, asked, refundId)
     const paid = await this.sessions.paidInvoice(sessionId)
     if (!paid) {
       throw new StaffError("refund_of_nothing")

@@ -46,7 +46,7 @@ const DEEDS: Record<ProblemAction, Deed> = {
       await fatura.ledger.update(invoice.id, { state: "refused", is_live: false })
       await settlePaidRivals(fatura, invoice)
     }
-    if (invoice && kind === "refund_outcome_unknown") {
+    if (invoice && (kind === "refund_outcome_unknown" || kind === "refund_amount_mismatch")) {
       await fatura.refundRows.giveUp(invoice.id)
     }
   },

@@ -169,8 +169,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     },
     end: async () => {
       await gateway.act(row.invoice_id!, "refund", { ...silently, amount_cents: 1_000 })
-      await db(tables.refund).update({ updated_at: db.raw("now() - interval '3 minutes'") })
-      await parts.refunds.settleOpen()
+      await parts.refunds.settleOpen(new Date(Date.now() + 3 * 60_000))
     },
   },
   refund_amount_unknown: {
@@ -182,6 +181,14 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     end: async () => {
       await gateway.act(row.invoice_id!, "refund", { ...silently, amount_cents: 1_000 })
       await lookUp()
+    },
+  },
+  refund_amount_mismatch: {
+    raise: async () => {
+      row = await paid()
+      await gateway.act(row.invoice_id!, "pay", silently)
+      await gateway.assume({ refund_takes: "reais" })
+      await parts.refunds.refund(row.id, "ref_1", cents(1))
     },
   },
   gateway_refund_not_booked: {

@@ -10,7 +10,7 @@ export async function countNeeded(db: Database, accountId: string): Promise<numb
      where i.account_id = ? and (
        (i.is_live and i.settled_at is null and i.refunded_cents < coalesce(i.paid_cents, i.amount_cents))
        or i.next_check_at is not null or i.watch_until > now() or i.status in ('refund_pending', 'disputed')
-       or exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'to_book'))
+       or exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'accepted', 'to_book'))
        or exists (select 1 from ${tables.problem} p where p.fatura_invoice_id = i.id and p.resolved_at is null))`,
     [accountId]
   )

@@ -9,7 +9,7 @@ type Used = { purpose: LookUpPurpose; day: number; minute: number }
  * The part of the budget that each purpose may have, of a minute and of a day, and all but decisions
  * together: a sweep of thousands, a flood of expiries or strangers with invoice ids leave the rest alone.
  */
-export const SHARES: Record<LookUpPurpose, number> = { decision: 1, expiry: 0.6, notice: 0.4, sweep: 0.4, returns: 0.4, hint: 0.2 }
+export const SHARES: Record<LookUpPurpose, number> = { decision: 1, expiry: 0.6, notice: 0.4, sweep: 0.4, returns: 0.4, refund: 0.2, hint: 0.2 }
 const SHARE_OF_ALL_BUT_DECISIONS = 0.8
 /** A second more than a minute: two calls can take differently long on their way to the gateway. */
 const MINUTE_SECONDS = 61

@@ -46,6 +46,8 @@ export type InvoiceRow = {
   tid: string | null
   amount_cents: number
   gross_cents: number | null
+  /** What a new due date has added to the amount due: its code asks for both, and Medusa knows of the amount alone. */
+  interest_cents: number
   net_cents: number | null
   fees_cents: number | null
   /** What came in, as the gateway says. Null before the payment, and when the gateway told no amount that can be. */

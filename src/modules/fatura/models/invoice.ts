@@ -22,6 +22,7 @@ export const FaturaInvoice = model.define("fatura_invoice", {
   tid: model.text().nullable(),
   amount_cents: model.number(),
   gross_cents: model.number().nullable(),
+  interest_cents: model.number().default(0),
   net_cents: model.number().nullable(),
   fees_cents: model.number().nullable(),
   paid_cents: model.number().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { EMAIL_KINDS } from "../emails/email"
-import { OPERATIONS } from "../../../gateway"
+import { AMOUNT_UNITS, OPERATIONS } from "../../../gateway"
 import { DEFAULT_SCOPES, limits, httpAddress } from "./limits"
 
 const account = z.strictObject({
@@ -33,8 +33,10 @@ const endpoint = z.strictObject({
   path: z.string().startsWith("/").optional(),
   /** Which identifier the operation takes; the specification does not say (observation: Cancel, grade E). */
   invoiceId: z.enum(["id", "invoice_id"]).optional(),
-  /** For `add_tracking_code` alone, whose body no source shows: JSON with `{invoice}` and `{code}` in its texts. */
+  /** Of `add_tracking_code`, with `{invoice}` and `{code}` in its texts, and `refund_invoice`, with `{invoice}` and `{amount}`: they are not specified. */
   body: z.record(z.string(), z.unknown()).optional(),
+  /** What the amount of `refund_invoice` is sent in (observation: Refund, grade D): `1500`, `15` or `"15.00"`. */
+  unit: z.enum(AMOUNT_UNITS).optional(),
 })
 
 /** Options of the plugin, after the environment has been merged in. Unknown keys are faults. */

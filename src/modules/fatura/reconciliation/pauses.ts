@@ -15,6 +15,14 @@ const PAUSES_MINUTES: Record<PaymentMethod, number[]> = {
 /** The same after a cancel, whose first look comes an hour later: money on its way arrives soon, if at all. */
 const WATCH_PAUSES_MINUTES = [300, 1_080, 1_440]
 
+/** The same for a refund that is accepted or unknown and does not show yet; banks take days, and its notice comes by itself. */
+const REFUND_PAUSES_MINUTES = [2, 10, 30, 60, 240, 720, 1_440]
+
+/** When an open refund is asked for next, after so many look-ups in vain. */
+export function nextRefundCheckAt(checks: number, now: Date): Date {
+  return new Date(now.getTime() + REFUND_PAUSES_MINUTES[Math.min(checks, REFUND_PAUSES_MINUTES.length - 1)]! * MINUTE)
+}
+
 /** When a cancelled invoice is looked at next; null when nothing is expected of it any more. */
 export function nextWatchAt(row: Pick<InvoiceRow, "checks" | "watch_until">, now: Date): Date | null {
   const minutes = WATCH_PAUSES_MINUTES[Math.min(row.checks, WATCH_PAUSES_MINUTES.length - 1)]!

@@ -1,12 +1,15 @@
 import { Database, type Transaction, isUniqueViolation, newId, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
+import { nextRefundCheckAt } from "../reconciliation/pauses"
 
 /**
- * `sending`, `unknown` and `pending` block any other refund of the invoice. `confirmed_late` was made,
+ * `sending`, `unknown`, `pending` and `accepted` block any other refund of the invoice: on its way, without an
+ * answer, being worked on as the gateway says, and taken without any sign of it yet. `confirmed_late` was made,
  * but Medusa had been told that it failed. `to_book` was made at the gateway and waits to be booked in
  * Medusa; `booked` is in its books.
  */
-export type RefundState = "sending" | "unknown" | "pending" | "confirmed" | "confirmed_late" | "refused" | "to_book" | "booked"
+export type OpenState = "sending" | "unknown" | "pending" | "accepted"
+export type RefundState = OpenState | "confirmed" | "confirmed_late" | "refused" | "to_book" | "booked"
 
 export type RefundRow = {
   id: string
@@ -16,9 +19,16 @@ export type RefundRow = {
   cumulative_cents: number
   origin: "medusa" | "gateway"
   state: RefundState
+  /** Look-ups that did not show it. */
+  checks: number
+  next_check_at: Date | null
+  created_at: Date
 }
 
-const OPEN: RefundState[] = ["sending", "unknown", "pending"]
+/** What is stored of a new one; the rest is the table's. */
+type NewRefund = Pick<RefundRow, "fatura_invoice_id" | "medusa_refund_id" | "amount_cents" | "cumulative_cents" | "origin" | "state" | "next_check_at">
+
+const OPEN: OpenState[] = ["sending", "unknown", "pending", "accepted"]
 /**
  * Refunds that the gateway made and that stand in Medusa's books under their id. Whatever else stands
  * there was told to have failed, or belongs to a process that died: even before it could store an intent.
@@ -39,13 +49,15 @@ export class RefundRows {
       cumulative_cents: invoice.refunded_cents + amountCents,
       origin: "medusa",
       state: "sending",
+      // A process that sends it for so long is dead.
+      next_check_at: nextRefundCheckAt(0, new Date()),
     })
   }
 
   /** The difference between the gateway's books and Medusa's, once per refunded total. */
   async storeGatewayRefund(invoice: InvoiceRow, amountCents: number): Promise<RefundRow> {
     const key = { fatura_invoice_id: invoice.id, cumulative_cents: invoice.refunded_cents, origin: "gateway" as const }
-    const made = await this.insert({ ...key, medusa_refund_id: null, amount_cents: amountCents, state: "to_book" })
+    const made = await this.insert({ ...key, medusa_refund_id: null, amount_cents: amountCents, state: "to_book", next_check_at: null })
     return made ?? (await this.db(tables.refund).where(key).first())
   }
 
@@ -103,11 +115,12 @@ export class RefundRows {
     return rows.map((row: { medusa_refund_id: string }) => row.medusa_refund_id)
   }
 
-  async openForMinutes(minutes: number): Promise<RefundRow[]> {
+  /** Open ones whose time to be asked for has come, those that wait longest first. */
+  async dueOpen(now: Date): Promise<RefundRow[]> {
     return this.db(tables.refund)
       .whereIn("state", OPEN)
-      .andWhere("updated_at", "<", this.db.raw("now() - make_interval(mins => ?)", [minutes]))
-      .orderBy("updated_at")
+      .andWhere((due) => due.whereNull("next_check_at").orWhere("next_check_at", "<=", now))
+      .orderBy([{ column: "next_check_at", nulls: "first" }])
       .limit(BATCH)
   }
 
@@ -120,12 +133,17 @@ export class RefundRows {
     await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).update({ state: "refused", updated_at: this.db.fn.now() })
   }
 
-  /** Looked at in vain; the next look comes later. */
-  async touch(row: RefundRow): Promise<void> {
-    await this.db(tables.refund).where({ id: row.id }).update({ updated_at: this.db.fn.now() })
+  /** Before it is asked for, so that one which can't be does not hold up the others: the next time comes after a longer pause. */
+  async planNext({ id, checks }: RefundRow, now: Date): Promise<void> {
+    await this.db(tables.refund).where({ id }).update({ checks: checks + 1, next_check_at: nextRefundCheckAt(checks + 1, now) })
   }
 
-  private async insert(row: Omit<RefundRow, "id">): Promise<RefundRow | null> {
+  /** It could not be asked for, since nothing may be asked now. */
+  async putOff({ id, checks }: RefundRow, until: Date): Promise<void> {
+    await this.db(tables.refund).where({ id }).update({ checks, next_check_at: until })
+  }
+
+  private async insert(row: NewRefund): Promise<RefundRow | null> {
     try {
       const [made] = await this.db(tables.refund).insert({ id: newId("fref"), ...row }).returning("*")
       return made

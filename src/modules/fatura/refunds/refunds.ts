@@ -1,7 +1,9 @@
 import type { Logger } from "@medusajs/framework/types"
 import { GatewayError, type GatewayInvoice } from "../../../gateway"
-import { statusFromCode } from "../../../domain/invoice-status"
+import { type InvoiceStatus, statusFromCode } from "../../../domain/invoice-status"
 import { Cents, cents, reaisText } from "../../../domain/money"
+import { provenRefundTotal } from "../../../domain/refund-proof"
+import { areLookUpsPaused } from "../accounts/look-up-gate"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
@@ -11,13 +13,17 @@ import type { Outbox } from "../outbox/outbox"
 import type { Problems } from "../problems/problems"
 import { gatewayWords } from "../texts/gateway-words"
 import { StaffError } from "../texts/staff-error"
-import { RefundRow, RefundRows } from "./refund-rows"
+import { type OpenState, RefundRow, RefundRows } from "./refund-rows"
 
 /** Who was told that the outcome of a refund is unknown can't have seen so soon that it was made. */
 const UNSEEN_SECONDS = 60
+const MINUTE = 60_000
+/** An accepted refund that nothing has shown for so long is for staff to look into. */
+const SHOWN_WITHIN_MS = 60 * MINUTE
 
 /**
- * Sends refunds at most once. The intent is stored before the call, and while the outcome of one is
+ * Sends refunds at most once, and takes for returned only what the gateway shows: in its answer, by a notice or in
+ * its list. The intent is stored before the call, and while the outcome of one is
  * unknown no other is sent for that invoice: Medusa deletes its refund row when we throw, so staff who
  * click again come with a new refund id, and only our intent recognises the old one.
  */
@@ -56,12 +62,22 @@ export class Refunds {
     })
   }
 
-  /** Finds out about refunds whose answer was lost or that were pending; called by reconciliation. */
-  async settleOpen(): Promise<void> {
-    for (const intent of await this.rows.openForMinutes(2)) {
-      await this.ledger
-        .withLease(intent.fatura_invoice_id, (row) => this.lookAfterOpen(row))
-        .catch((error) => this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${(error as Error).message})`))
+  /**
+   * Finds out about refunds whose answer was lost, or that were accepted; called by reconciliation. Each is asked for
+   * after a pause that grows, all of them within a share of the budget.
+   */
+  async settleOpen(now = new Date()): Promise<void> {
+    for (const intent of await this.rows.dueOpen(now)) {
+      await this.rows.planNext(intent, now)
+      try {
+        await this.ledger.withLease(intent.fatura_invoice_id, (row) => this.lookAfterOpen(row, now))
+      } catch (error) {
+        if (areLookUpsPaused(error)) {
+          await this.rows.putOff(intent, new Date(now.getTime() + MINUTE))
+          continue
+        }
+        this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${(error as Error).message})`)
+      }
     }
   }
 
@@ -104,7 +120,7 @@ export class Refunds {
   private async refuseWhileOpen(invoiceId: string): Promise<void> {
     const open = await this.rows.openOf(invoiceId)
     if (open) {
-      throw new StaffError(OPEN[open.state as keyof typeof OPEN])
+      throw new StaffError(OPEN[open.state as OpenState])
     }
   }
 
@@ -116,10 +132,56 @@ export class Refunds {
     } catch (error) {
       return this.afterFailure(row, intent, error)
     }
-    if (statusFromCode(answer.statusCode) === "refund_pending") {
+    return this.afterYes(row, intent, answer)
+  }
+
+  /** The gateway took the refund, which says nothing of what went back: its answer may show it, a notice, or one look-up. */
+  private async afterYes(row: InvoiceRow, intent: RefundRow, answer: GatewayInvoice): Promise<InvoiceRow> {
+    const status = statusFromCode(answer.statusCode)
+    if (status === "refund_pending") {
       return this.keepPending(row, intent)
     }
-    return this.confirm(row, intent)
+    const { possibleRaw, brl } = answer.details.refunds
+    const paid = [row.paid_cents, row.amount_cents].filter((amount) => amount !== null).map(cents)
+    const total = provenRefundTotal(
+      { status, total: answer.refundedRaw, possible: possibleRaw, text: brl },
+      { paid, refundedBefore: cents(row.refunded_cents), asked: cents(intent.amount_cents) }
+    )
+    if (total !== null && total > row.refunded_cents) {
+      return this.takeShown(row, intent, status, total)
+    }
+    const known = (await this.ledger.find(row.id))!
+    if (known.refunded_cents >= intent.cumulative_cents) {
+      return this.confirm(known, intent, "confirmed")
+    }
+    await this.rows.mark(intent, "accepted")
+    const found = await this.lookUps.byId(known).catch(() => null)
+    if (found && found.invoice.refunded_cents >= intent.cumulative_cents) {
+      return this.confirm(found.invoice, intent, "confirmed")
+    }
+    return this.waitForIt(row, intent, found?.invoice.status === "refund_pending" ? "pending" : "accepted")
+  }
+
+  /**
+   * What the answer shows is taken, whatever was asked for. Less than that is not this refund as it was asked for,
+   * so it stays open: nothing else is sent until staff know what happened.
+   */
+  private async takeShown(row: InvoiceRow, intent: RefundRow, status: InvoiceStatus, total: Cents): Promise<InvoiceRow> {
+    const isMade = total >= intent.cumulative_cents
+    // In one go: the settling that follows finds a refund that was made, not one that is under way.
+    const { invoice } = await this.changes.take(
+      row.id,
+      { status, refundedCents: total, paidCents: null },
+      "own_call",
+      { refund: intent.id, amount_cents: intent.amount_cents },
+      undefined,
+      (trx) => this.rows.mark(intent, isMade ? "confirmed" : "accepted", trx)
+    )
+    await this.raiseMismatch(row.id, intent, total)
+    if (!isMade) {
+      throw new StaffError("refund_less_returned", { amount: reaisText(cents(intent.amount_cents)), refunded: reaisText(cents(total - row.refunded_cents)) })
+    }
+    return invoice
   }
 
   private async afterFailure(row: InvoiceRow, intent: RefundRow, error: unknown): Promise<InvoiceRow> {
@@ -136,8 +198,15 @@ export class Refunds {
 
   /** Accepted, but not done: nothing is booked before the gateway says that the money went back. */
   private async keepPending(row: InvoiceRow, intent: RefundRow): Promise<never> {
-    await this.rows.mark(intent, "pending")
     await this.changes.take(row.id, { status: "refund_pending", refundedCents: null, paidCents: null }, "own_call", { refund: intent.id, amount_cents: intent.amount_cents })
+    return this.waitForIt(row, intent, "pending")
+  }
+
+  private async waitForIt(row: InvoiceRow, intent: RefundRow, state: "pending" | "accepted"): Promise<never> {
+    await this.rows.mark(intent, state)
+    if (state === "accepted") {
+      await this.ledger.addEvent(row.id, { kind: "refund_accepted", cause: "own_call", details: { amount_cents: intent.amount_cents } })
+    }
     throw new StaffError("refund_accepted", { amount: reaisText(cents(intent.amount_cents)) })
   }
 
@@ -145,8 +214,7 @@ export class Refunds {
     await this.rows.mark(intent, "unknown")
     const found = await this.lookUps.byId(row).catch(() => null)
     if (found && found.invoice.refunded_cents >= intent.cumulative_cents) {
-      await this.rows.mark(intent, "confirmed")
-      return found.invoice
+      return this.confirm(found.invoice, intent, "confirmed")
     }
     await this.raiseUnknown(row, intent)
     throw new StaffError("refund_not_told")
@@ -167,7 +235,7 @@ export class Refunds {
    * One look-up about the open refund of an invoice, whose lease the caller holds. Only a refunded total
    * that holds this refund confirms it. A pending one that the gateway refused ends too.
    */
-  private async lookAfterOpen(row: InvoiceRow): Promise<void> {
+  private async lookAfterOpen(row: InvoiceRow, now = new Date()): Promise<void> {
     const intent = await this.rows.openOf(row.id)
     if (!intent) {
       return
@@ -176,54 +244,62 @@ export class Refunds {
       // Who sends holds the lease; so that process is dead, and its call may have arrived.
       await this.rows.mark(intent, "unknown")
     }
-    if (intent.state !== "pending") {
+    if (intent.state === "sending" || intent.state === "unknown") {
       // Whoever learnt that it is unknown may have been killed before saying so.
       await this.raiseUnknown(row, intent)
     }
-    await this.rows.touch(intent)
-    const invoice = (await this.lookUps.byId(row))?.invoice
+    const invoice = (await this.lookUps.byId(row, "refund"))?.invoice
     if (invoice && invoice.refunded_cents >= intent.cumulative_cents) {
       await this.confirmLate(invoice, intent)
-    } else if (invoice && intent.state === "pending" && invoice.status !== "refund_pending") {
+    } else if (invoice && intent.state === "pending" && isBackToPaid(invoice, intent)) {
       await this.rows.mark(intent, "refused")
       await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "look_up", details: { amount_cents: intent.amount_cents } })
+    } else if (intent.state === "accepted" && now.getTime() - intent.created_at.getTime() > SHOWN_WITHIN_MS) {
+      await this.raiseUnknown(row, intent)
     }
   }
 
   /** Medusa was told that it failed and has undone its refund; it is booked like one made at the gateway. */
   private async confirmLate(row: InvoiceRow, intent: RefundRow): Promise<void> {
-    await this.rows.mark(intent, "confirmed_late")
+    await this.confirm(row, intent, "confirmed_late")
     await this.problems.clear("refund_outcome_unknown", row.id)
     await this.outbox.add("settle", row.id)
   }
 
-  /**
-   * The gateway took the refund. When a refund made in its panel came in between, only the gateway knows
-   * the new total.
-   */
-  private async confirm(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
-    const now = (await this.ledger.find(row.id))!
-    if (now.refunded_cents !== row.refunded_cents) {
-      const change = await this.lookUps.byId(now).catch(() => null)
-      if (!change || change.invoice.refunded_cents < now.refunded_cents + intent.amount_cents) {
-        await this.ledger.update(row.id, { next_check_at: new Date() })
-      }
-      await this.rows.mark(intent, "confirmed")
-      return change?.invoice ?? now
+  /** The gateway shows that it was made: as much as was asked for, or more. */
+  private async confirm(row: InvoiceRow, intent: RefundRow, state: "confirmed" | "confirmed_late"): Promise<InvoiceRow> {
+    await this.rows.mark(intent, state)
+    await this.raiseMismatch(row.id, intent, cents(row.refunded_cents))
+    return row
+  }
+
+  /** Another amount went back than was asked for: reais may have been taken for cents, or staff refunded in the panel as well. */
+  private async raiseMismatch(invoiceId: string, intent: RefundRow, total: Cents): Promise<void> {
+    if (total === intent.cumulative_cents) {
+      return
     }
-    const full = intent.cumulative_cents >= Math.max(row.paid_cents ?? 0, row.amount_cents)
-    // In one go: the settling that follows finds a refund that was made, not one that is under way.
-    const { invoice } = await this.changes.take(
-      row.id,
-      { status: full ? "refunded" : "partially_refunded", refundedCents: intent.cumulative_cents, paidCents: null },
-      "own_call",
-      { refund: intent.id, amount_cents: intent.amount_cents },
-      undefined,
-      (trx) => this.rows.mark(intent, "confirmed", trx)
-    )
-    return invoice
+    const row = (await this.ledger.find(invoiceId))!
+    const returned = total - (intent.cumulative_cents - intent.amount_cents)
+    await this.problems.raise({
+      kind: "refund_amount_mismatch",
+      subject: row.id,
+      invoiceId: row.id,
+      orderId: row.order_id,
+      accountId: row.account_id,
+      details: { refund: intent.id, amount_cents: intent.amount_cents, returned_cents: returned },
+    })
   }
 }
 
+/** The gateway gave up a refund that it was working on: it says again what it said before, and nothing of it went back. */
+function isBackToPaid({ status, refunded_cents }: InvoiceRow, intent: RefundRow): boolean {
+  return (status === "paid" || status === "partially_refunded") && refunded_cents <= intent.cumulative_cents - intent.amount_cents
+}
+
 /** Why no other refund is sent, by what became of the one before. */
-const OPEN = { sending: "refund_under_way", pending: "refund_pending", unknown: "refund_unknown" } as const
+const OPEN: Record<OpenState, "refund_under_way" | "refund_pending" | "refund_unknown"> = {
+  sending: "refund_under_way",
+  pending: "refund_pending",
+  accepted: "refund_pending",
+  unknown: "refund_unknown",
+}

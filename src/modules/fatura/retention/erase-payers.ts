@@ -15,7 +15,7 @@ const AT_REST = `state not in ('issuing', 'unknown')
   and (status is null or status <> all(:open))
   and (watch_until is null or watch_until < now())
   and (lease_until is null or lease_until < now())
-  and not exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'to_book'))
+  and not exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'accepted', 'to_book'))
   and not exists (select 1 from ${tables.problem} p where p.fatura_invoice_id = i.id and p.resolved_at is null)`
 
 /** Changes of the status and refunds are movements; a look-up that learnt nothing new is none. */

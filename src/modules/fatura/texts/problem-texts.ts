@@ -69,6 +69,10 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Reembolso sem valor", remedy: "O gateway diz que parte foi devolvida, mas não quanto. Veja o valor no painel do gateway e registre-o como estorno feito fora." },
     en: { title: "Refund without an amount", remedy: "The gateway says that a part was returned, but not how much. Look up the amount in the gateway's panel and record it as a refund made elsewhere." },
   },
+  refund_amount_mismatch: {
+    "pt-BR": { title: "Devolvido outro valor que o pedido", remedy: "O gateway devolveu outro valor que o do estorno pedido; os livros mostram o que foi devolvido. Confira no painel do gateway: ou outro estorno foi feito lá ao mesmo tempo, ou o gateway lê o valor em outra unidade (reais em vez de centavos). Nesse caso não estorne mais nada antes de corrigir a opção endpoints.refund_invoice.unit. Depois feche com \"dismiss\"." },
+    en: { title: "Another amount went back than was asked for", remedy: "The gateway returned another amount than the refund asked for; the books show what went back. Look in the gateway's panel: either another refund was made there at the same time, or the gateway reads the amount in another unit (reais instead of cents). Then refund nothing more before the option endpoints.refund_invoice.unit is set right. Afterwards dismiss this." },
+  },
   gateway_refund_not_booked: {
     "pt-BR": { title: "Reembolso não lançado no pedido", remedy: "Dinheiro foi devolvido no gateway e não pôde ser lançado. Se o pedido tem uma alteração, troca ou devolução em andamento, confirme-a ou cancele-a: o lançamento segue sozinho. Se o pedido nunca foi pago, confira no painel e feche com \"dismiss\"." },
     en: { title: "Refund not booked on the order", remedy: "Money was returned at the gateway and could not be booked. If the order has an edit, exchange or return in progress, confirm or cancel it: the booking follows by itself. If the order was never paid, check in the panel and dismiss this." },

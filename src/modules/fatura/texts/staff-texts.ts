@@ -151,6 +151,11 @@ export const STAFF_TEXTS = {
     "pt-BR": "O gateway não confirmou o novo vencimento. Confira a fatura e tente de novo.",
     en: "The gateway did not confirm the new due date. Look at the invoice, and try again.",
   },
+  due_date_other_amount: {
+    reason: "conflict",
+    "pt-BR": "Com o novo vencimento o gateway cobra outro valor (R$ {amount}) que o devido. A fatura está sendo cancelada para que ninguém pague esse valor; veja em Problemas.",
+    en: "With the new due date the gateway charges another amount (R$ {amount}) than what is owed. The invoice is being cancelled, so that nobody pays that; see Problems.",
+  },
   notice_not_found: {
     reason: "not_found",
     "pt-BR": "Esta notificação não existe.",
@@ -205,6 +210,11 @@ export const STAFF_TEXTS = {
     reason: "conflict",
     "pt-BR": "O pedido tem uma alteração em andamento (edição, devolução, troca ou reclamação). Confirme ou cancele-a antes: o Medusa devolveria o dinheiro e depois não conseguiria lançá-lo.",
     en: "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first: Medusa would pay the money back and then fail to book it.",
+  },
+  amount_fraction: {
+    reason: "bad_request",
+    "pt-BR": "O valor tem fração de centavo e não pode ser devolvido. Informe no máximo duas casas decimais, e pelo menos um centavo.",
+    en: "The amount has a fraction of a cent, which can't be paid back. Enter at most two decimal places, and at least one cent.",
   },
   refund_claimed: {
     reason: "conflict",
@@ -270,6 +280,11 @@ export const STAFF_TEXTS = {
     reason: "conflict",
     "pt-BR": "O gateway aceitou o estorno de R$ {amount} e está trabalhando nele. Não o envie de novo: ele é lançado aqui sozinho quando o gateway confirmar.",
     en: "The gateway has accepted the refund of R$ {amount} and is working on it. Do not send it again: it is booked here by itself when the gateway confirms it.",
+  },
+  refund_less_returned: {
+    reason: "conflict",
+    "pt-BR": "O gateway devolveu R$ {refunded} em vez de R$ {amount}. Veja em Problemas o que fazer; nada mais é enviado para esta fatura enquanto isso.",
+    en: "The gateway has returned R$ {refunded} instead of R$ {amount}. Problems says what to do; nothing else is sent for this invoice meanwhile.",
   },
   refund_not_told: {
     reason: "conflict",

@@ -5,6 +5,7 @@ import { NoticeLimits } from "../../inbox/limits"
 import { Notices } from "../../inbox/notices"
 import { NoticeReader } from "../../inbox/read-and-take"
 import { ResolveAttempt } from "../../issuing/resolve-attempt"
+import { DueDates } from "../../ledger/change-due-date"
 import { ChangeTaker } from "../../ledger/apply-change"
 import { Ledger } from "../../ledger/ledger"
 import { LookUps } from "../../ledger/look-up"
@@ -43,8 +44,9 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
   const limits = new NoticeLimits(undefined)
   const reader = new NoticeReader(notices, ledger, accounts, changes, lookUps, problems, limits, options, quiet)
   const refunds = new Refunds(new RefundRows(db), ledger, accounts, changes, lookUps, outbox, problems, quiet)
+  const dueDates = new DueDates(ledger, outbox, problems, accounts, changes, settings)
   const ended = new CheckEnded(db, ledger, changes, canceling, lookUps)
   const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
   const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, quiet)
-  return { options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, sweep, checkOpen }
+  return { options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, dueDates, sweep, checkOpen }
 }
