@@ -5,12 +5,17 @@ import { sessionDoor } from "./doors/session-door"
 import { completionDoor } from "./doors/completion-door"
 import { asShopper } from "./doors/shopper"
 import { asStaff } from "./doors/staff-errors"
+import { refuseUnstorable } from "./doors/storable-request"
 
 /** Medusa's own hook addresses of our providers. */
 const CORE_HOOKS = ["pix", "boleto", "card"].flatMap((method) => [`/hooks/payment/${method}_fatura`, `/hooks/payment/pp_${method}_fatura`])
 
+/** Beginnings of the addresses that a request may reach the database by. Without methods, and so before whatever reads a parameter. */
+const BEFORE_ALL = ["/store/fatura", "/admin/fatura", "/hooks/fatura", "/store/payment-collections", "/store/carts", "/admin/payments", "/admin/orders"]
+
 export default defineMiddlewares({
   routes: [
+    ...BEFORE_ALL.map((matcher) => ({ matcher, middlewares: [refuseUnstorable] })),
     ...adminPolicies,
     // Read as a stream by the door itself: a parser would refuse what is malformed, and it must be kept.
     { matcher: "/hooks/fatura", methods: ["POST"], bodyParser: false },

@@ -12,7 +12,7 @@ const COMMANDS: Record<string, Command> = {
 }
 
 async function main([name = "help", ...args]: string[]): Promise<void> {
-  const command = COMMANDS[name]
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) {
     await command.run(args)
     return

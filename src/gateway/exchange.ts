@@ -1,3 +1,4 @@
+import { shortened, storableText } from "../domain/storable"
 import { GatewayError, type GatewayErrorDetails } from "./errors"
 import { driftOf } from "./drift"
 import { faultOf, type Fault } from "./judge"
@@ -98,7 +99,7 @@ export class Exchange {
         reuseConnection: REPEATABLE[call.operation],
       })
       const ms = Math.round(performance.now() - started)
-      const body = answer.json === undefined ? answer.text.slice(0, MAX_PAGE_EXCERPT) : answer.json
+      const body = answer.json === undefined ? storableText(shortened(answer.text, MAX_PAGE_EXCERPT)) : answer.json
       return {
         operation: call.operation,
         status: answer.status,
@@ -159,6 +160,6 @@ function messageOf(answer: HttpAnswer, secrets: Call["secrets"]): string | null 
   if (message === null) {
     return null
   }
-  const clean = scrubText(message, literalsPattern(secrets)).replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()
-  return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE)}…` : clean
+  const clean = scrubText(message, literalsPattern(secrets)).replace(/[\p{Cc}\p{Cf}\s\uFFFD]+/gu, " ").trim()
+  return clean.length > MAX_MESSAGE ? `${shortened(clean, MAX_MESSAGE)}…` : clean
 }

@@ -1,6 +1,6 @@
 import { decodeText, parseJson } from "./decode-body"
 import { readMethod, type PaymentMethod } from "./methods"
-import { asRecord, asText, loose, part } from "./wire/loose"
+import { asId, asRecord, asText, loose, part } from "./wire/loose"
 import { readStatusCode } from "./wire/read-list"
 
 /** A notification (webhook) about one invoice. Amounts in cents. It claims; only verification proves. */
@@ -28,10 +28,10 @@ export type NoticeReading =
 /** Observation: Notifications (B for the newer form, D for the older one with `refund` and integer ids). */
 const wireEvent = part({ type: loose.text, date: loose.time })
 const wireNotice = part({
-  id: loose.text,
-  invoice_id: loose.text,
-  external_id: loose.text,
-  referrer: loose.text,
+  id: loose.id,
+  invoice_id: loose.id,
+  external_id: loose.id,
+  referrer: loose.id,
   status: loose.raw,
   prices: part({ total: loose.reais, refound: loose.reais, refund: loose.reais }),
   type: loose.raw,
@@ -39,7 +39,7 @@ const wireNotice = part({
     payDate: loose.time,
     date: loose.time,
     due: loose.day,
-    payId: loose.text,
+    payId: loose.id,
     details: part({ barcode: loose.text }),
   }),
 })
@@ -60,7 +60,7 @@ export function readNotice(body: Buffer, contentType: string | null = null): Not
   const container = root["invoices"] ?? root["invoice"] ?? root["fatura"]
   const invoice = asSingleRecord(typeof container === "string" ? parseJson(container) : container)
   if (invoice === null) {
-    return withHint("no single invoice in it", asText(root["invoice_id"]) ?? asText(root["id"]))
+    return withHint("no single invoice in it", asId(root["invoice_id"]) ?? asId(root["id"]))
   }
   return readInvoicePart(invoice, root["event"])
 }

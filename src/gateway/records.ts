@@ -51,8 +51,8 @@ const wireEntry = part({
   id: loose.text,
   refer: loose.integer,
   description: loose.text,
-  amount: loose.reais,
-  balance: loose.reais,
+  amount: loose.shownReais,
+  balance: loose.shownReais,
   invoice_id: loose.text,
   mediation_id: loose.text,
   chargeback_id: loose.text,
@@ -93,5 +93,5 @@ export function readStatement(json: unknown, askedPage: number): StatementPage |
 }
 
 function kindOf(code: number | null): StatementKind | null {
-  return code !== null && code in KINDS ? KINDS[code as keyof typeof KINDS] : null
+  return code !== null && Object.hasOwn(KINDS, code) ? KINDS[code as keyof typeof KINDS] : null
 }

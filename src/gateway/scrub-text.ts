@@ -1,4 +1,5 @@
 import { parseDocument } from "../domain/document"
+import { shortened } from "../domain/storable"
 import { holdsNoticeToken } from "./notice-token"
 
 const MAX_LENGTH = 2_000
@@ -47,7 +48,7 @@ export function scrubText(text: string, literals: RegExp | null, options: { keep
       .replace(BARE_DOCUMENT, "[document]")
       .replace(BARE_LETTERED_DOCUMENT, (match) => (parseDocument(match) ? "[document]" : match))
   }
-  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean
+  return clean.length > MAX_LENGTH ? `${shortened(clean, MAX_LENGTH)}…` : clean
 }
 
 function replaceAll(text: string, rules: readonly [RegExp, string][]): string {

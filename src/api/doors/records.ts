@@ -3,7 +3,7 @@ import type { UnknownRecordsOperation } from "../../gateway"
 import { faturaOf } from "./staff"
 import { bodyOf, forStaff } from "./staff-errors"
 
-export const querySchema = z.strictObject({ account_id: z.string().optional(), page: z.coerce.number().int().min(1).max(100_000).default(1) })
+export const querySchema = z.strictObject({ account_id: z.string().max(100).optional(), page: z.coerce.number().int().min(1).max(100_000).default(1) })
 
 /** A list of the gateway whose records no source describes, of one account; the default one when none is named. */
 export function recordsRoute(plural: string, operation: UnknownRecordsOperation) {

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
+import { methodOfProvider } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../workflows/discounts/mark-cart"
 import { draftOfShopper } from "./draft-of-request"
@@ -23,7 +23,7 @@ export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next:
     await refuseForeignOrCovered(req, fatura, req.params.id!)
     const body = req.body as Body
     await markCartOf(req, req.params.id!, body.provider_id)
-    if (body.provider_id && METHOD_BY_PROVIDER_ID[body.provider_id]) {
+    if (methodOfProvider(body.provider_id)) {
       const draft = await draftOfShopper(req, body.data)
       const data = { draft: await fatura.drafts.store(draft) }
       req.body = { provider_id: body.provider_id, data }

@@ -41,7 +41,7 @@ export async function invoiceOfRequest(req: MedusaRequest): Promise<InvoiceRow> 
 }
 
 /** `limit` and `after` of a keyset page. */
-export const pageSchema = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), after: z.string().optional() })
+export const pageSchema = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), after: z.string().max(100).optional() })
 
 /** A day as people choose it: an existing date in São Paulo. */
 export const daySchema = z.iso.date("must be an existing date, YYYY-MM-DD")

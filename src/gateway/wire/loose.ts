@@ -1,6 +1,12 @@
 import { z } from "zod"
 import { cents, toCents, type Cents } from "../../domain/money"
 import { parseGatewayTime } from "../../domain/dates"
+import { isStorableAmount } from "../../domain/storable"
+
+/** Longer than any text that a message has for us; the longest is an access token. */
+const LONGEST_TEXT = 8_000
+/** Ids stand in indexes, which have no room for more than a few thousand bytes. */
+const ID = /^[\x21-\x7e]{1,200}$/
 
 /**
  * Building blocks of the tolerant schemas: a number for a text and the reverse, missing and surplus
@@ -10,12 +16,16 @@ const anything = z.unknown().optional()
 
 export const loose = {
   text: anything.transform(asText),
+  /** What names something: visible ASCII, up to 200 characters. Anything else is no id, rather than a part of one. */
+  id: anything.transform(asId),
   integer: anything.transform(asInteger),
   number: anything.transform(asNumber),
-  /** A decimal amount of reais, read into cents. */
-  reais: anything.transform(asReais),
-  /** A whole number of cents. */
-  cents: anything.transform(asCents),
+  /** A decimal amount of reais, read into cents; one beyond R$ 21,474,836.47 can't be used. */
+  reais: anything.transform((value) => usable(asReais(value))),
+  /** A whole number of cents; the same holds. */
+  cents: anything.transform((value) => usable(asCents(value))),
+  /** As `reais` without its limit, for what is only shown. */
+  shownReais: anything.transform(asReais),
   time: anything.transform(asTime),
   /** `YYYY-MM-DD`, from a date or from the beginning of a time. */
   day: anything.transform(asDay),
@@ -41,7 +51,12 @@ export function asText(value: unknown): string | null {
   if (typeof value === "number") {
     return Number.isFinite(value) ? String(value) : null
   }
-  return typeof value === "string" ? value.trim() || null : null
+  return typeof value === "string" && value.length <= LONGEST_TEXT ? value.trim() || null : null
+}
+
+export function asId(value: unknown): string | null {
+  const text = asText(value)
+  return text !== null && ID.test(text) ? text : null
 }
 
 export function asInteger(value: unknown): number | null {
@@ -56,6 +71,10 @@ export function asInteger(value: unknown): number | null {
 function asNumber(value: unknown): number | null {
   const text = asText(value)
   return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
+}
+
+function usable(amount: Cents | null): Cents | null {
+  return amount !== null && isStorableAmount(amount) ? amount : null
 }
 
 /** "15.90", 15.9, and with a decimal comma "15,90" or "1.015,90". */

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { GatewayInvoice } from "../invoice"
-import { asRecord, asText, loose, part } from "./loose"
+import { asId, asRecord, loose, part } from "./loose"
 import { readDetails } from "./read-details"
 
 /**
@@ -8,11 +8,11 @@ import { readDetails } from "./read-details"
  * `fatura` (2.3). Amounts differ in unit, not only in name: `amount.*` is decimal reais, `valores.*` whole
  * cents (observation: Codes and units (A/B)).
  */
-const ete = part({ id: loose.text })
+const ete = part({ id: loose.id })
 const wireInvoice = part({
-  id: loose.text,
-  invoice_id: loose.text,
-  referrer: loose.text,
+  id: loose.id,
+  invoice_id: loose.id,
+  referrer: loose.id,
   status: part({ code: loose.integer, text: loose.text }),
   currency: loose.text,
   moeda: loose.text,
@@ -25,8 +25,8 @@ const wireInvoice = part({
   externo: part({ url: loose.httpsUrl, fatura: loose.httpsUrl, bankSlipUrl: loose.httpsUrl }),
   links: part({ url: loose.httpsUrl }),
   secure: part({ url: loose.httpsUrl }),
-  card: part({ brand: loose.text, last4: loose.text, number: loose.text, tid: loose.text }),
-  cartao: part({ bandeira: loose.text, numero: loose.text, tid: loose.text }),
+  card: part({ brand: loose.text, last4: loose.text, number: loose.text, tid: loose.id }),
+  cartao: part({ bandeira: loose.text, numero: loose.text, tid: loose.id }),
   due_at: loose.raw,
   vencimento: loose.raw,
   created_at: loose.time,
@@ -36,14 +36,14 @@ const wireInvoice = part({
   payment: part({ dates: part({ captured: loose.time, customer: loose.time, system: loose.time }) }),
   pagamento: part({ datas: part({ capturado: loose.time, cliente: loose.time, sistema: loose.time }) }),
   refunds: part({ total: loose.number }),
-  nossoNumero: loose.text,
+  nossoNumero: loose.id,
 })
 type WireInvoice = z.output<typeof wireInvoice>
 
 /** Whether an answer carries an invoice at all. */
 export function holdsInvoice(json: unknown): boolean {
   const invoice = invoiceOf(json)
-  return asText(invoice["id"]) !== null || asText(invoice["invoice_id"]) !== null
+  return asId(invoice["id"]) !== null || asId(invoice["invoice_id"]) !== null
 }
 
 /**

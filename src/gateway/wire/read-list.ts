@@ -10,8 +10,8 @@ const wirePage = part({
 })
 
 const wireListed = part({
-  id: loose.text,
-  referrer: loose.text,
+  id: loose.id,
+  referrer: loose.id,
   status: loose.raw,
   prices: part({
     total: loose.reais,

@@ -1,5 +1,6 @@
 import { moneyArrived, isOpen } from "../../../domain/invoice-status"
 import { Cents, toReais } from "../../../domain/money"
+import { isStorableAmount } from "../../../domain/storable"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
 import type { KeyRing } from "../crypto/key-ring"
@@ -199,7 +200,7 @@ export class Issuing {
       throw new ShopperError("conflict", "method_unavailable")
     }
     const reais = toReais(purchase.amount)
-    if (reais < minAmount || (maxAmount !== undefined && reais > maxAmount)) {
+    if (reais < minAmount || (maxAmount !== undefined && reais > maxAmount) || !isStorableAmount(purchase.amount)) {
       throw new ShopperError("field", "amount_out_of_limits")
     }
     return options

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { wholeCents } from "../../../domain/money"
+import { cents, toReais, wholeCents } from "../../../domain/money"
+import { MOST_CENTS } from "../../../domain/storable"
 
 /** An address, without the slashes at its end. */
 export const httpAddress = z
@@ -23,8 +24,8 @@ export type Discount = z.output<typeof discount>
 export const limits = {
   scopes: z.array(z.string().min(1)).min(1),
   enabled: z.boolean(),
-  /** Decimal reais that are moved. */
-  amount: reais.positive(),
+  /** Decimal reais that are moved; the ledger holds no more. */
+  amount: reais.positive().max(toReais(cents(MOST_CENTS))),
   minAmount: reais.nonnegative(),
   maxAmount: reais.positive(),
   expiresInMinutes: z.number().int().min(1).max(43_200),

@@ -86,8 +86,8 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     en: { title: "Blocked by the gateway", remedy: "The gateway refuses the store's look-ups. They pause by themselves for a time that grows. If it lasts for more than a day, ask the gateway's support to lift it, naming the server's IP; check whether another system uses the same account." },
   },
   missing_scope: {
-    "pt-BR": { title: "Falta uma permissão", remedy: "A credencial não tem a permissão necessária para esta operação. No painel do gateway, menu API > Credenciais, inclua o escopo, e acrescente-o à opção scopes." },
-    en: { title: "A permission is missing", remedy: "The credential lacks the permission for this operation. Add the scope in the gateway's panel, menu API > Credenciais, and to the option scopes." },
+    "pt-BR": { title: "Falta uma permissão", remedy: "O gateway recusa esta operação. Em geral falta um escopo à credencial: inclua-o no painel do gateway, menu API > Credenciais, e acrescente-o à opção scopes. Se ele está lá, peça ao suporte do gateway para liberar a chamada. Enquanto as notificações não puderem ser validadas, cada uma custa uma consulta." },
+    en: { title: "A permission is missing", remedy: "The gateway refuses this operation. Mostly the credential lacks a scope: add it in the gateway's panel, menu API > Credenciais, and to the option scopes. If it is there, ask the gateway's support to let the call through. While notices can't be validated, each costs a look-up." },
   },
   notices_not_arriving: {
     "pt-BR": { title: "Notificações não chegam", remedy: "Pagamentos foram encontrados só por consulta. Confira se o endereço público do servidor (backendUrl) responde de fora, e se um firewall ou proxy bloqueia POST em /hooks/fatura." },

@@ -41,5 +41,5 @@ export function asShopperError(error: unknown): ShopperError | null {
     return error
   }
   const { reason, key, fields } = (error ?? {}) as Partial<ShopperError>
-  return reason && key && reason in TYPES ? new ShopperError(reason, key, { path: fields?.[0]?.path }) : null
+  return reason && key && Object.hasOwn(TYPES, reason) ? new ShopperError(reason, key, { path: fields?.[0]?.path }) : null
 }

@@ -113,6 +113,10 @@ const TEXTS = {
     "pt-BR": "O valor do pagamento não confere com o do pedido. Nada foi cobrado. Fale com a loja.",
     en: "The amount of the payment does not match the order. Nothing was charged. Contact the store.",
   },
+  not_found: {
+    "pt-BR": "Não encontrado. Confira o endereço.",
+    en: "Not found. Check the address.",
+  },
   session_not_found: {
     "pt-BR": "Pagamento não encontrado. Confira o endereço da página.",
     en: "Payment not found. Check the page address.",

@@ -16,6 +16,11 @@ export const STAFF_TEXTS = {
     "pt-BR": "Confira os campos indicados.",
     en: "Check the fields that are named.",
   },
+  not_found: {
+    reason: "not_found",
+    "pt-BR": "Não existe nada com este nome.",
+    en: "There is nothing of this name.",
+  },
   account_not_found: {
     reason: "not_found",
     "pt-BR": "Esta conta não existe.",

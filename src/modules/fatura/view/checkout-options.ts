@@ -1,4 +1,5 @@
 import { Cents, toReais } from "../../../domain/money"
+import { isStorableAmount } from "../../../domain/storable"
 import type { AccountProfile } from "../../../gateway"
 import type { Account } from "../accounts/account-registry"
 import { installmentPlans, type InstallmentPlan } from "../issuing/card"
@@ -37,7 +38,7 @@ export function checkoutOptions(input: { amount: Cents; currency: string; accoun
 function checkoutMethod(method: PaymentMethod, { amount, currency, account, options }: { amount: Cents; currency: string; account: Account | null; options: FaturaOptions }): CheckoutMethod {
   const { enabled, minAmount, maxAmount, discount } = options.methods[method]
   const reais = toReais(amount)
-  const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount)
+  const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount) && isStorableAmount(amount)
   const reason = !enabled || !account ? "method_unavailable" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
   return {
     provider_id: PROVIDER_ID_BY_METHOD[method],

@@ -5,7 +5,7 @@ import { faturaOf } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
 export const querySchema = z.strictObject({
-  account_id: z.string().optional(),
+  account_id: z.string().max(100).optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   /** The gateway's code. */
   status: z.coerce.number().int().min(1).max(99).optional(),

@@ -6,7 +6,7 @@ import { dayBefore, daySchema, faturaOf } from "../../../doors/staff"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 
 export const querySchema = z.strictObject({
-  account_id: z.string().optional(),
+  account_id: z.string().max(100).optional(),
   from: daySchema.optional(),
   to: daySchema.optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -2,6 +2,7 @@ import type { MedusaRequest, MedusaStoreRequest } from "@medusajs/framework/http
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { cents, type Cents, toCents, toReais } from "../../../../domain/money"
+import { MOST_CENTS } from "../../../../domain/storable"
 import { ShopperError } from "../../../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../../../workflows/discounts/mark-cart"
 import { customerIfAny } from "../../../doors/customer"
@@ -9,11 +10,11 @@ import { sessionOf } from "../../../doors/session-of-request"
 import { forShopper } from "../../../doors/shopper"
 import { faturaOf, parsed } from "../../../doors/staff"
 
-const id = z.string().min(1)
+const id = z.string().min(1).max(100)
 export const querySchema = z.union([
   z.strictObject({ cart_id: id }),
   z.strictObject({ session_id: id }),
-  z.strictObject({ amount: z.coerce.number().positive(), region_id: id.optional() }),
+  z.strictObject({ amount: z.coerce.number().positive().max(toReais(cents(MOST_CENTS))), region_id: id.optional() }),
 ])
 export const bodySchema = z.strictObject({ cart_id: id, provider_id: id })
 

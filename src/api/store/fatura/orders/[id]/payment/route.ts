@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
-import { METHOD_BY_PROVIDER_ID } from "../../../../../../modules/fatura/sessions/provider-ids"
+import { methodOfProvider } from "../../../../../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../../../../../modules/fatura/texts/shopper-error"
 import { buyAgain } from "../../../../../../workflows/orders/buy-again"
 import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
@@ -29,7 +29,7 @@ export const POST = forShopper(async (req, res) => {
   }
   const body = (req.body ?? {}) as { provider_id?: unknown }
   const providerId = body.provider_id
-  if (providerId !== undefined && (typeof providerId !== "string" || !METHOD_BY_PROVIDER_ID[providerId])) {
+  if (providerId !== undefined && (typeof providerId !== "string" || !methodOfProvider(providerId))) {
     throw new ShopperError("field", "method_unavailable", { path: "provider_id" })
   }
   const draft = await draftOfShopper(req, req.body as Record<string, unknown>)
