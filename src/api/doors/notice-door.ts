@@ -1,7 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { readNotice } from "../../gateway/notice"
+import { readNotice, type NoticeReading } from "../../gateway/notice"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import type { NoticeRow } from "../../modules/fatura/inbox/notices"
 import { handleNotice } from "../../workflows/handle-notice"
 import { BodyTooLargeError, readBody } from "./read-body"
@@ -44,8 +45,7 @@ export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): 
     }
     const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)
     const reading = readNotice(body, req.headers["content-type"] ?? null)
-    const named = reading.kind === "notice" ? reading.notice.invoiceId : reading.invoiceId
-    const invoiceIds = named ? (await fatura.ledger.byGatewayId(named)).map((row) => row.id) : []
+    const invoiceIds = (await invoicesNamed(fatura, reading)).map(({ id }) => id)
     if (!invoiceIds.length) {
       return notFound(res)
     }
@@ -55,6 +55,15 @@ export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): 
     }
     await storeAndAnswer(req, res, fatura, { invoiceIds, door: "panel", body })
   })
+}
+
+/** By the gateway's id, else by our reference: a notice may name an id that no answer has told. */
+async function invoicesNamed({ ledger }: FaturaModuleService, reading: NoticeReading): Promise<InvoiceRow[]> {
+  const id = reading.kind === "notice" ? reading.notice.invoiceId : reading.invoiceId
+  const named = id ? await ledger.byGatewayId(id) : []
+  const reference = reading.kind === "notice" ? reading.notice.reference : null
+  const referred = !named.length && reference ? await ledger.byReference(reference) : null
+  return referred ? [referred] : named
 }
 
 type Arrival = { invoiceIds: string[]; door: "ticket" | "panel"; body: Buffer }

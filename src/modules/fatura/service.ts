@@ -8,7 +8,7 @@ import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
 import { readSessionReference, readTicket, referenceOf, writeSessionReference } from "./crypto/tickets"
 import type { Database } from "./database"
-import { Draft, Drafts } from "./drafts/drafts"
+import { type Draft, Drafts, mergedDraft } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
 import { Watch } from "./health/watch"
 import { NoticeLimits } from "./inbox/limits"
@@ -304,7 +304,7 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     const payer = JSON.parse(this.ring.open(previous.payer_sealed, PAYER_PURPOSE)) as Payer
     const known = { name: payer.name, ...(payer.document && { document: payer.document.value }), ...(payer.phone && { phone: payer.phone }) }
-    return { ...typed, payer: { ...known, ...typed.payer } }
+    return mergedDraft({ payer: known }, typed)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { cpf } from "cpf-cnpj-validator"
-import { Drafts } from "../drafts/drafts"
+import { type Draft, Drafts } from "../drafts/drafts"
 import { tables, type Database } from "../database"
 import { ring } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
@@ -48,6 +48,25 @@ describe("a draft", () => {
     await drafts.merge("payses_1", { payer: { document: second } })
     await drafts.merge("payses_1", { card })
     expect(await drafts.ofSession("payses_1")).toMatchObject({ payer: { document: second, name: "Joana Prado" }, card })
+    expect(await db(tables.draft)).toHaveLength(1)
+  })
+
+  it.each<[string, Draft]>([
+    ["the payer alone", { payer: { name: "Joana Prado Lima" } }],
+    ["an undefined card", { payer: { name: "Joana Prado Lima" }, card: undefined, ip: undefined }],
+    ["null for a card and a document", { payer: { name: "Joana Prado Lima", document: null, phone: undefined }, card: null, ip: null } as unknown as Draft],
+    ["empty texts", { payer: { name: "Joana Prado Lima", document: "", phone: "" } }],
+  ])("loses nothing to %s", async (_name, more) => {
+    const document = cpf.generate()
+    await drafts.merge("payses_1", { payer: { document, name: "Joana Prado", phone: "11912345678", save: true }, card, ip: "203.0.113.7" })
+    await drafts.merge("payses_1", more)
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { document, name: "Joana Prado Lima", phone: "11912345678", save: true }, card, ip: "203.0.113.7" })
+  })
+
+  it("keeps payer and card that are sent at the same moment", async () => {
+    const said: Draft[] = [{ card }, { payer: { name: "Joana Prado" } }, { payer: { phone: "11912345678" } }, { ip: "203.0.113.7" }]
+    await Promise.all(said.map((one) => drafts.merge("payses_1", one)))
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado", phone: "11912345678" }, card, ip: "203.0.113.7" })
     expect(await db(tables.draft)).toHaveLength(1)
   })
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { KeyRing } from "../crypto/key-ring"
-import { Database, newId, tables } from "../database"
+import { Database, newId, tables, type Transaction } from "../database"
 import { ShopperError } from "../texts/shopper-error"
 
 const PURPOSE = "draft"
@@ -19,6 +19,21 @@ export const draftSchema = z.object({
 })
 export type Draft = z.infer<typeof draftSchema>
 
+/**
+ * What was said later put over what is known, member by member. Nothing is taken back by not saying it again, in
+ * whichever way a storefront leaves it out: missing, `undefined`, `null` or an empty text.
+ */
+export function mergedDraft(known: Draft, more: Draft): Draft {
+  const payer = { ...known.payer, ...said(more.payer) }
+  const merged = { ...known, ...said(more) }
+  return Object.keys(payer).length ? { ...merged, payer } : merged
+}
+
+/** The members that say something. */
+export function said<T extends object>(members: T | null | undefined): Partial<T> {
+  return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== "")) as Partial<T>
+}
+
 /** What the shopper typed, sealed, from the moment of the request until the invoice is issued. */
 export class Drafts {
   constructor(private readonly db: Database, private readonly ring: KeyRing) {}
@@ -28,12 +43,17 @@ export class Drafts {
    * @throws ShopperError in a store without a key, which can take no payment
    */
   async store(draft: Draft): Promise<string> {
+    return this.insert(draft, null, this.db)
+  }
+
+  private async insert(draft: Draft, sessionId: string | null, db: Database | Transaction): Promise<string> {
     if (this.ring.isEmpty) {
       throw new ShopperError("conflict", "method_unavailable")
     }
     const id = newId("fdra")
-    await this.db(tables.draft).insert({
+    await db(tables.draft).insert({
       id,
+      session_id: sessionId,
       sealed: this.ring.seal(JSON.stringify(draft), PURPOSE),
       expires_at: this.db.raw(`now() + interval '${DAYS_KEPT} days'`),
     })
@@ -47,15 +67,17 @@ export class Drafts {
 
   /** Adds to what is known for a session, as when the payer is typed after the method was chosen. */
   async merge(sessionId: string, more: Draft): Promise<void> {
-    const known = await this.ofSession(sessionId)
-    const merged: Draft = { ...known, ...more, payer: more.payer ? { ...known.payer, ...more.payer } : known.payer }
-    const id = await this.store(merged)
-    await this.db(tables.draft).where({ session_id: sessionId }).delete()
-    await this.bind(id, sessionId)
+    await this.db.transaction(async (trx) => {
+      // Payer and card may be sent at the same moment, and neither may lose the other; there may be no row yet to lock.
+      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`${tables.draft}:${sessionId}`])
+      const merged = mergedDraft(await this.ofSession(sessionId, trx), more)
+      await trx(tables.draft).where({ session_id: sessionId }).delete()
+      await this.insert(merged, sessionId, trx)
+    })
   }
 
-  async ofSession(sessionId: string): Promise<Draft> {
-    const row = await this.db(tables.draft).where({ session_id: sessionId }).orderBy("created_at", "desc").first()
+  async ofSession(sessionId: string, db: Database | Transaction = this.db): Promise<Draft> {
+    const row = await db(tables.draft).where({ session_id: sessionId }).orderBy("created_at", "desc").first()
     return row ? draftSchema.parse(JSON.parse(this.ring.open(row.sealed, PURPOSE))) : {}
   }
 

@@ -20,6 +20,7 @@ export const POST = forShopper(async (req: MedusaRequest, res: MedusaResponse) =
     throw new ShopperError("conflict", "waiting_for_order")
   }
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
-  await fatura.drafts.merge(session.id, await draftOfShopper(req, req.body as Record<string, unknown>))
+  const typed = await draftOfShopper(req, req.body as Record<string, unknown>, await fatura.drafts.ofSession(session.id))
+  await fatura.drafts.merge(session.id, typed)
   res.json({ session: await viewOf(req, session) })
 })
