@@ -92,6 +92,8 @@ export type GatewayControl = {
     headers?: Record<string, string | string[] | null>
     body?: unknown
     token?: "valid" | "none" | "wrong"
+    /** The merchant's own part of the token, before the gateway's. */
+    merchant_token?: string
     url?: string
     refunded_cents?: number
     amount_cents?: number
@@ -99,7 +101,9 @@ export type GatewayControl = {
   /** The notices sent about an invoice, with retries as answers. */
   noticesOf(invoiceId: string): Promise<AnnouncedNotice[]>
   noticesMode(mode: { second_event?: boolean; second_event_ms?: number; before_answer?: boolean; retries?: number }): Promise<void>
-  optionsMode(mode: "normal" | "200-without-success" | "html" | "down" | "404"): Promise<void>
+  optionsMode(mode: "normal" | "200-without-success" | "html" | "down" | "404" | "400" | "403" | "405"): Promise<void>
+  /** A webhook registered in the gateway's panel, with the token that the merchant chose for it. */
+  panelWebhook(webhook: { url: string; merchant_token?: string }): Promise<void>
   /** All access tokens become invalid: the next call is answered 401. */
   revokeTokens(): Promise<void>
   /** Invoices, requests, faults, clock and switches as at the start. */
@@ -152,6 +156,7 @@ export function gatewayAt(url: string): GatewayControl {
       (await control.get<{ notices: AnnouncedNotice[] }>("/notices")).notices.filter((notice) => notice.invoice_id === invoiceId),
     noticesMode: async (mode) => void (await control.post("/notices/mode", mode)),
     optionsMode: async (mode) => void (await control.post("/options-mode", { mode })),
+    panelWebhook: async (webhook) => void (await control.post("/webhooks", webhook)),
     revokeTokens: async () => void (await control.delete("/tokens")),
     reset: async () => void (await control.post("/reset")),
   }

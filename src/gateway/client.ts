@@ -125,7 +125,7 @@ export class GatewayClient {
 
   /**
    * Asks whether a notice's token is genuine (spec 4.5). Valid is only 200 with JSON `success === true`;
-   * 404 and any other 200 are invalid. Anything else throws: ask again later.
+   * 404 and any other 200 are invalid. Anything else throws: ask again later, unless the answer `refusesToTell`.
    */
   async validateNotice(serviceToken: string): Promise<"valid" | "invalid"> {
     const send = () => this.caller.send("validate_notice", { body: { token: serviceToken }, personal: [serviceToken] })

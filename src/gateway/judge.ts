@@ -70,7 +70,9 @@ function pageFault(operation: Operation, status: number): Fault {
 function clientFault(operation: Operation, status: number, json: unknown): Fault {
   const saysSo = isObject(json)
   const outcome: Outcome = saysSo && status !== 408 ? "refused" : "unknown"
-  if (status !== 404 && saysSo && MISSING_SCOPE.test(readMessage(json) ?? "")) {
+  // Nothing is moved or looked up by this call, so what forbids it in words of its own is a permission and no block.
+  const forbidden = status === 403 && operation === "validate_notice"
+  if (status !== 404 && saysSo && (forbidden || MISSING_SCOPE.test(readMessage(json) ?? ""))) {
     return { kind: "missing_scope", outcome, reason: missingScope(operation) }
   }
   if (status === 403 || status === 429) {

@@ -4,6 +4,7 @@ import { setDueDate } from "./due-date"
 import { isDay } from "./sao-paulo"
 import { invoiceMember } from "./answers/invoice-answer"
 import { sendOnDemand } from "./notices-on-demand"
+import type { PanelWebhook } from "./notices"
 import { IDS_MODES, type IdsMode, OPTIONS_MODES, type OptionsMode, type Sandbox } from "./sandbox"
 import { act, isPayable, setStatus } from "./transitions"
 import type { SandboxInvoice } from "./types"
@@ -102,6 +103,13 @@ const changeMode = (sandbox: Sandbox, body: Record<string, unknown>): void => {
   }
   sandbox.notices.mode = mode
   sandbox.touch()
+}
+
+const panelWebhook = ({ url, merchant_token = "" }: Record<string, unknown>): PanelWebhook => {
+  if (typeof url !== "string" || !/^https?:\/\//.test(url) || typeof merchant_token !== "string") {
+    throw new ControlError(400, "send url (http or https) and, where the merchant chose one, merchant_token")
+  }
+  return { url, merchant_token }
 }
 
 const changeOptionsMode = (sandbox: Sandbox, mode: unknown): void => {
@@ -210,6 +218,18 @@ export const controlRouter = (sandbox: Sandbox): Router => {
   router.post("/notices/mode", answering((req) => {
     changeMode(sandbox, bodyOf(req))
     return { mode: sandbox.notices.mode }
+  }))
+
+  router.get("/webhooks", answering(() => ({ webhooks: sandbox.notices.panel })))
+  router.post("/webhooks", answering((req) => {
+    sandbox.notices.panel = [...sandbox.notices.panel, panelWebhook(bodyOf(req))]
+    sandbox.touch()
+    return { webhooks: sandbox.notices.panel }
+  }))
+  router.delete("/webhooks", answering(() => {
+    sandbox.notices.panel = []
+    sandbox.touch()
+    return { webhooks: sandbox.notices.panel }
   }))
 
   router.post("/options-mode", answering((req) => {

@@ -28,16 +28,19 @@ const withHeaders = (lines: Lines, changes: unknown): Lines => {
   return [...lines.filter(([name]) => !names.has(name.toLowerCase())), ...added]
 }
 
-/** The second `Webhook` line: a token that validates, one that does not, or none. */
-const withToken = (sandbox: Sandbox, lines: Lines, token: unknown): Lines => {
+/** The second `Webhook` line: a token that validates, one that does not, or none; before it the merchant's own part. */
+const withToken = (sandbox: Sandbox, lines: Lines, { token, merchant_token = "" }: Record<string, unknown>): Lines => {
   if (token === "none") {
     return lines.slice(0, -1)
   }
   if (token !== undefined && token !== "valid" && token !== "wrong") {
     throw new Error("token must be valid, none or wrong")
   }
+  if (typeof merchant_token !== "string") {
+    throw new Error("merchant_token must be a text")
+  }
   const service = token === "wrong" ? randomBytes(16).toString("hex") : sandbox.notices.newToken(true)
-  return [...lines.slice(0, -1), ["Webhook", encodeToken(service)]]
+  return [...lines.slice(0, -1), ["Webhook", encodeToken(service, merchant_token)]]
 }
 
 const bodyText = (given: unknown, built: () => unknown): string =>
@@ -90,7 +93,7 @@ export const sendOnDemand = async (
     url,
     body: bodyText(request.body, built),
     headers: withHeaders(
-      withToken(sandbox, noticeHeaders(companyOf(invoice.account), invoice.webhookId, ""), request.token),
+      withToken(sandbox, noticeHeaders(companyOf(invoice.account), invoice.webhookId, ""), request),
       request.headers,
     ),
   }

@@ -57,11 +57,16 @@ export const noticeHeaders = (userId: number, webhookId: string, token: string):
 ]
 
 /** base64 of `<merchant token>:<service token>`; the merchant's is empty for an address given per invoice (spec 6). */
-export const encodeToken = (serviceToken: string): string => Buffer.from(`:${serviceToken}`).toString("base64")
+export const encodeToken = (serviceToken: string, merchantToken = ""): string =>
+  Buffer.from(`${merchantToken}:${serviceToken}`).toString("base64")
+
+/** A webhook registered in the panel: it hears of every invoice, with the token that the merchant chose for it. */
+export type PanelWebhook = { url: string; merchant_token: string }
 
 /** Sends notices, in order for each invoice, with retries and the faults in force, and remembers what came of them. */
 export class Notices {
   mode = defaultMode()
+  panel: PanelWebhook[] = []
   private sent: SentNotice[] = []
   private lastId = 0
   private validTokens = new Set<string>()
@@ -99,6 +104,7 @@ export class Notices {
     this.close()
     this.ended = new AbortController()
     this.mode = defaultMode()
+    this.panel = []
     this.sent = []
     this.validTokens.clear()
     this.queues.clear()
@@ -110,18 +116,22 @@ export class Notices {
   }
 
   /**
-   * Tells the receiver of the invoice how it stands at this moment. `first` settles after the first try,
-   * `done` after retries and the second event.
+   * Tells the receiver of the invoice, and those registered in the panel, how it stands at this moment. `first`
+   * settles after the first try, `done` after retries and the second event.
    */
   announce(invoice: SandboxInvoice, userId: number): { first: Promise<void>; done: Promise<void> } {
-    if (!invoice.webhook) {
-      return { first: Promise.resolve(), done: Promise.resolve() }
-    }
-    const main = this.dispatch(invoice, "invoice.update", userId, this.delayMs)
+    const own = invoice.webhook ? [{ url: invoice.webhook, merchant_token: "" }] : []
+    const told = [...own, ...this.panel].map((receiver) => this.tell(invoice, userId, receiver))
+    const all = (which: "first" | "done") => Promise.all(told.map((one) => one[which])).then(() => undefined)
+    return { first: all("first"), done: all("done") }
+  }
+
+  private tell(invoice: SandboxInvoice, userId: number, receiver: PanelWebhook) {
+    const main = this.dispatch(invoice, "invoice.update", userId, receiver, this.delayMs)
     if (!this.mode.second_event) {
       return main
     }
-    const second = this.dispatch(invoice, "webhook.update", userId, this.mode.second_event_ms)
+    const second = this.dispatch(invoice, "webhook.update", userId, receiver, this.mode.second_event_ms)
     return { first: main.first, done: Promise.all([main.done, second.done]).then(() => undefined) }
   }
 
@@ -130,7 +140,7 @@ export class Notices {
     return this.attempt(this.remember(outgoing, null), outgoing, Buffer.from(outgoing.body))
   }
 
-  private dispatch(invoice: SandboxInvoice, event: NoticeEvent, userId: number, delayMs: number) {
+  private dispatch(invoice: SandboxInvoice, event: NoticeEvent, userId: number, receiver: PanelWebhook, delayMs: number) {
     const text = JSON.stringify(this.write(invoice, event))
     const fault = this.faults.forNotice(text)
     const forged = fault?.kind === "forged-token"
@@ -138,9 +148,9 @@ export class Notices {
       invoiceId: invoice.id,
       event,
       code: invoice.status.code,
-      url: invoice.webhook ?? "",
+      url: receiver.url,
       body: text,
-      headers: noticeHeaders(userId, invoice.webhookId, encodeToken(this.newToken(!forged))),
+      headers: noticeHeaders(userId, invoice.webhookId, encodeToken(this.newToken(!forged), receiver.merchant_token)),
     }
     const notice = this.remember(outgoing, fault?.kind ?? null)
     if (fault?.kind === "lose") {

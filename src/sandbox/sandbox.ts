@@ -13,7 +13,7 @@ import type { SandboxInvoice } from "./types"
 import type { CreateRequest } from "./validation/create"
 
 /** How OPTIONS /webhooks answers. */
-export const OPTIONS_MODES = ["normal", "200-without-success", "html", "down", "404"] as const
+export const OPTIONS_MODES = ["normal", "200-without-success", "html", "down", "404", "400", "403", "405"] as const
 export type OptionsMode = (typeof OPTIONS_MODES)[number]
 
 /** Which of its two ids an invoice is found by. */
@@ -41,6 +41,7 @@ export class Sandbox {
   version = 1
   private kept = new Map<string, SandboxInvoice>()
   private customers = new Map<string, number>()
+  private lastId = 0
 
   constructor(base: () => Date, noticeDelayMs: number) {
     this.clock = new Clock(base)
@@ -78,7 +79,7 @@ export class Sandbox {
     const now = this.clock.now()
     const { invoice, outcome } = issueInvoice(request, this.assumptions, {
       account,
-      id: this.newId(now),
+      id: this.newId(),
       webhookId: `wh_${this.kept.size + 77}`,
       customerId: this.customerId(account, request),
       now,
@@ -137,13 +138,14 @@ export class Sandbox {
     this.touch()
   }
 
-  /** Ids follow the creation time (observation: Codes and units): Unix seconds, or the next free number. */
-  private newId(now: Date): string {
-    let id = Math.floor(now.getTime() / 1000)
-    while (this.kept.has(String(id))) {
-      id += 1
-    }
-    return String(id)
+  /**
+   * Ids follow the creation time (observation: Codes and units): microseconds of the machine's own clock, whatever
+   * the clock of this gateway shows. A store outlives this process and keeps the ids of all before it, so none may
+   * come twice, however many invoices were issued in a burst before a restart.
+   */
+  private newId(): string {
+    this.lastId = Math.max(this.lastId + 1, Date.now() * 1000)
+    return String(this.lastId)
   }
 
   private customerId(account: string, { client }: CreateRequest): number {

@@ -24,6 +24,9 @@ export const validate = (sandbox: Sandbox, request: GatewayRequest): Answer => {
     html: () => page(200, "Bem-vindo"),
     down: () => page(502, "502 Bad Gateway"),
     "404": notFound,
+    "400": () => json({ success: false, error: true, message: "Requisicao invalida", __seconds: SECONDS }, 400),
+    "403": () => json({ success: false, error: true, message: "Forbidden", __seconds: SECONDS }, 403),
+    "405": () => page(405, "405 Not Allowed"),
   }
   return answers[sandbox.optionsMode]()
 }

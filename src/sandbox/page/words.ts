@@ -71,4 +71,7 @@ export const OPTIONS_MODE_LABELS: Record<OptionsMode, string> = {
   html: "200 em HTML",
   down: "fora do ar (502)",
   "404": "sempre 404",
+  "400": "recusa com 400",
+  "403": "proíbe (403)",
+  "405": "página 405",
 }

@@ -1,4 +1,4 @@
-import { type CallReport, scopesToTry } from "../../../gateway"
+import { type CallReport, refusesToTell, scopesToTry } from "../../../gateway"
 import type { Drifts } from "../health/drifts"
 import type { Problems } from "../problems/problems"
 
@@ -30,9 +30,10 @@ export class AccountHealth {
   async take(report: CallReport): Promise<void> {
     if (report.outcome === "ok") {
       await this.answered(report)
-    } else if (report.kind === "missing_scope") {
-      const { operation } = report
-      await this.once(`scope:${operation}`, "missing", () => this.problems.raise({ kind: "missing_scope", subject: this.scopeSubject(operation), accountId: this.accountId, details: { operation, scopes_to_try: scopesToTry(operation) } }))
+    } else if (report.kind === "missing_scope" || isDenied(report)) {
+      const { operation, httpStatus } = report
+      const details = { operation, scopes_to_try: scopesToTry(operation), http_status: httpStatus }
+      await this.once(`scope:${operation}`, "missing", () => this.problems.raise({ kind: "missing_scope", subject: this.scopeSubject(operation), accountId: this.accountId, details }))
     } else if (report.kind === "blocked" && !report.isLookUp) {
       // A blocked look-up is told to the gate by the client itself; these calls try on.
       await this.once("block", "blocked", () =>
@@ -81,4 +82,9 @@ export class AccountHealth {
     this.last.set(subject, { finding, at: Date.now() })
     await write()
   }
+}
+
+/** Tokens of notices can't be validated for as long as this lasts; 401 is about the credentials as a whole. */
+function isDenied({ operation, httpStatus, outcome }: CallReport): boolean {
+  return operation === "validate_notice" && outcome !== "ok" && httpStatus !== 401 && refusesToTell(httpStatus)
 }

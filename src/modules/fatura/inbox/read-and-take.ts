@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import { driftOfNotice, GatewayError, Notice, readNotice } from "../../../gateway"
+import { driftOfNotice, type GatewayClient, GatewayError, type Notice, readNotice, refusesToTell } from "../../../gateway"
 import { statusFromCode } from "../../../domain/invoice-status"
 import { type AccountRegistry, AccountUnusableError } from "../accounts/account-registry"
 import { SealError } from "../crypto/key-ring"
@@ -17,6 +17,8 @@ const WAIT_FOR_ANSWER_SECONDS = 1
 const BUDGET_PAUSE_SECONDS = 60
 const SHORTEST_PAUSE_SECONDS = 2
 const LONGEST_PAUSE_SECONDS = 300
+/** When the token of a notice could not be validated for so long, a look-up decides in its place. */
+const LONGEST_VALIDATION_MS = 10 * 60_000
 const UNEXPECTED = "unexpected error"
 /** The gateway, the account or the key is missing for now: that says nothing about the notice. */
 const CANNOT_TELL = [GatewayError, InvoiceBusyError, AccountUnusableError, SealError]
@@ -60,7 +62,7 @@ export class NoticeReader {
     if (reading.kind === "unreadable") {
       return this.unreadable(row, invoice, reading.why)
     }
-    if (!names(reading.notice, invoice, row)) {
+    if (await this.namesAnother(reading.notice, invoice)) {
       return this.finish(row, "nothing", "names another invoice", false)
     }
     const seen = seenInNotice(reading.notice)
@@ -79,7 +81,7 @@ export class NoticeReader {
   }
 
   private async verifyAndTake(row: NoticeRow, invoice: InvoiceRow, notice: Notice, seen: Seen): Promise<Taken> {
-    if (!(await this.isProven(row, invoice))) {
+    if (!(await this.isProven(row, invoice)) || !isAbout(notice, invoice, row)) {
       return this.askGateway(row, invoice)
     }
     // Of proven ones alone: what strangers send says nothing about the gateway.
@@ -88,22 +90,59 @@ export class NoticeReader {
       // The answer to our create was lost; ticket and token together prove whose news this is.
       invoice = await this.ledger.adoptOrphan(invoice.id, { id: notice.invoiceId }, "notice")
     }
-    const { verdict } = await this.changes.take(invoice.id, seen, "notice", { notice: row.id })
+    const take = async () => (await this.changes.take(invoice.id, seen, "notice", this.detailsOf(row, notice, invoice))).verdict
+    if (seen.status === "paid" && !(seen.paidCents !== null && seen.paidCents > 0)) {
+      // How much was paid is asked for; that it was paid is known already.
+      return this.askGateway(row, invoice, async () => void (await take()))
+    }
+    const verdict = await take()
     return this.finish(row, verdict.kind === "old_news" ? "old_news" : "changed", verdict.kind, true)
   }
 
-  /** Proven: it came to the address of this attempt, and the gateway knows its token, which came with no other body. */
+  /** An id that nobody knew is kept on the timeline, where staff find the invoice by it in the gateway's panel. */
+  private detailsOf(row: NoticeRow, notice: Notice, invoice: InvoiceRow): Record<string, unknown> {
+    return { notice: row.id, ...(!idsOf(invoice).includes(notice.invoiceId) && { other_id: notice.invoiceId }) }
+  }
+
+  /** Whether it names an invoice of ours that is not the one whose address it came to. */
+  private async namesAnother(notice: Notice, invoice: InvoiceRow): Promise<boolean> {
+    if (idsOf(invoice).includes(notice.invoiceId)) {
+      return false
+    }
+    const named = await this.ledger.byGatewayId(notice.invoiceId)
+    const referred = notice.reference === null || notice.reference === invoice.reference ? null : await this.ledger.byReference(notice.reference)
+    return referred !== null || named.some(({ id }) => id !== invoice.id)
+  }
+
+  /**
+   * Proven: it came to the address of this attempt, or bears the token that the merchant has registered in the
+   * panel, and the gateway knows its own part of the token, which came with no other body. A token alone proves
+   * that the gateway sent something to somebody.
+   */
   private async isProven(row: NoticeRow, invoice: InvoiceRow): Promise<boolean> {
     const token = this.notices.serviceToken(row)
     if (!token || (await this.notices.tokenWasUsedForAnother(row))) {
       return false
     }
     const { client, merchantToken } = await this.accounts.byId(invoice.account_id)
-    if (row.door === "panel" && merchantToken !== null && !this.notices.bears(row, merchantToken)) {
-      // Not from the notification that the merchant registered, so the gateway need not be asked about its token.
+    if (row.door === "panel" && (merchantToken === null || !this.notices.bears(row, merchantToken))) {
+      // Whatever the gateway says of its token, a look-up has to decide.
       return false
     }
-    return (await client.validateNotice(token)) === "valid" && row.door === "ticket"
+    return this.validates(client, token, row)
+  }
+
+  /** A gateway that will not tell is no reason to wait for ever, nor is one that can't be asked this for long. */
+  private async validates(client: GatewayClient, token: string, row: NoticeRow): Promise<boolean> {
+    try {
+      return (await client.validateNotice(token)) === "valid"
+    } catch (error) {
+      const waited = Date.now() - row.created_at.getTime() > LONGEST_VALIDATION_MS
+      if (error instanceof GatewayError && (waited || refusesToTell(error.httpStatus))) {
+        return false
+      }
+      throw error
+    }
   }
 
   /** Anything less than proven moves nothing by itself: one look-up decides. */
@@ -153,10 +192,14 @@ function pauseByAge(row: NoticeRow): number {
   return Math.min(Math.max(seconds, SHORTEST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS)
 }
 
-/** A notice counts for the invoice it was bound to only when it speaks of that one. */
-function names(notice: Notice, invoice: InvoiceRow, row: NoticeRow): boolean {
-  const ids = [invoice.invoice_id, invoice.gateway_id].filter(Boolean)
-  return ids.includes(notice.invoiceId) || (ids.length === 0 && row.door === "ticket")
+/** A notice counts for the invoice it was bound to when it names it, by an id or by our reference; before the answer to create its address does. */
+function isAbout(notice: Notice, invoice: InvoiceRow, row: NoticeRow): boolean {
+  const ids = idsOf(invoice)
+  return ids.includes(notice.invoiceId) || notice.reference === invoice.reference || (ids.length === 0 && row.door === "ticket")
+}
+
+function idsOf({ invoice_id, gateway_id }: InvoiceRow): (string | null)[] {
+  return [invoice_id, gateway_id].filter((id) => id !== null)
 }
 
 function seenInNotice(notice: Notice): Seen {

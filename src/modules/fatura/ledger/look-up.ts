@@ -33,7 +33,8 @@ export class LookUps {
     }
     const { version } = await this.ledger.update(row.id, { looked_up_at: new Date() })
     const page = await client.listInvoices({ id: { id: row.gateway_id, invoiceId: row.invoice_id } }, purpose)
-    const found = page.invoices.find((listed) => listed.id === row.gateway_id || listed.id === row.invoice_id)
+    // By our reference too: the list may call an invoice by an id that no answer has told.
+    const found = page.invoices.find(({ id }) => id === row.gateway_id || id === row.invoice_id) ?? page.invoices.find(({ reference }) => reference === row.reference)
     await this.ledger.addEvent(row.id, { kind: "looked_up", cause: actor ? "staff" : "look_up", actor, details: { told: found ? statusFromCode(found.statusCode) : null } })
     if (!found) {
       return null
