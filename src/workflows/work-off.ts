@@ -74,8 +74,8 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
   }
 }
 
-/** An attempt that waits for its outcome has problems of its own. */
-const WAITS_BY_DESIGN: OutboxKind[] = ["resolve_attempt"]
+/** An attempt or a refund that waits for its outcome has problems of its own. */
+const WAITS_BY_DESIGN: OutboxKind[] = ["resolve_attempt", "return_late_money"]
 
 async function done(fatura: FaturaModuleService, task: OutboxRow): Promise<void> {
   await fatura.outbox.done(task)

@@ -14,6 +14,7 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
   const facts: [name: string, value: ReactNode, shown: unknown][] = [
     ["gatewayId", invoice.invoice_id, invoice.invoice_id],
     ["amount", money(invoice.amount), true],
+    ["interest", money(invoice.interest_amount), invoice.interest_amount],
     ["paidAmount", money(invoice.paid_amount), paid],
     ["fees", told(invoice.fees), paid],
     ["net", told(invoice.net_amount), paid],
