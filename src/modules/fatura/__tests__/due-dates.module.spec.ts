@@ -1,3 +1,5 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
@@ -18,9 +20,9 @@ beforeEach(() => {
 })
 
 /** A waiting invoice of R$ 105,80 with its code, at the gateway and in the ledger. */
-async function waiting(method: "pix" | "boleto", given: Partial<InvoiceRow> = {}): Promise<InvoiceRow> {
+async function waiting(method: "pix" | "boleto", given: Partial<InvoiceRow> = {}, notifyUrl?: string): Promise<InvoiceRow> {
   const { client } = await parts.accounts.byId(ACCOUNT)
-  const answer = await client.createInvoice({ ...newInvoice("ref-1", method), dueOn: "2035-01-25" })
+  const answer = await client.createInvoice({ ...newInvoice("ref-1", method), dueOn: "2035-01-25", ...(notifyUrl && { notifyUrl }) })
   const instructions = method === "pix" ? { pix: { payload: answer.pix!.payload! } } : { boleto: { line: answer.boleto!.line, barcode: answer.boleto!.barcode, url: answer.boleto!.url } }
   return insertInvoice(db, { method, gateway_id: answer.id, invoice_id: answer.invoiceId, due_on: "2035-01-25", gross_cents: answer.grossCents, instructions, ...given })
 }
@@ -81,7 +83,36 @@ describe("the answer to a new due date", () => {
   })
 })
 
+/** What the gateway sends to an address of ours while `work` is done. */
+async function sentWhile(work: (url: string) => Promise<unknown>): Promise<{ body: Buffer; rawHeaders: string[] }> {
+  const arrived: { body: Buffer; rawHeaders: string[] }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      arrived.push({ body: Buffer.concat(chunks), rawHeaders: request.rawHeaders })
+      response.end()
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await new Promise((closed) => server.close(closed))
+  return arrived[0]!
+}
+
 describe("a due date that was extended in the gateway's panel", () => {
+  it("is told by a notice, though the invoice waits as before", async () => {
+    let row: InvoiceRow
+    const { body, rawHeaders } = await sentWhile(async (url) => {
+      row = await waiting("boleto", {}, url)
+      await gateway.setDueDate(row.invoice_id!, THURSDAY, { wait: true })
+    })
+    const notice = await parts.notices.store({ invoiceId: row!.id, door: "ticket", body, contentType: "application/json", rawHeaders })
+    expect(await parts.reader.take(notice)).toMatchObject({ outcome: "changed" })
+    expect(await parts.ledger.find(row!.id)).toMatchObject({ status: "awaiting_payment", due_on: THURSDAY })
+    expect(await gateway.counts()).toMatchObject({ "OPTIONS /webhooks": 1 })
+  })
+
   it("is told by a look-up, where the list names it, and the invoice is not cancelled at the old one", async () => {
     const past = new Date(Date.now() - 60_000)
     const row = await waiting("boleto", { is_live: true, issued_at: past, next_check_at: past, cancel_at: past })
