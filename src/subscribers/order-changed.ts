@@ -9,6 +9,6 @@ export default async function orderChanged({ event, container }: SubscriberArgs<
 }
 
 export const config: SubscriberConfig = {
-  event: ["order-edit.confirmed", "order.exchange_created", "order.claim_created", "order.return_received"],
+  event: ["order-edit.confirmed", "order.exchange_created", "order.claim_created", "order.return_requested", "order.return_received"],
   context: { subscriberId: "fatura-order-changed" },
 }

@@ -6,6 +6,8 @@ import { PROVIDER_IDS } from "../modules/fatura/sessions/provider-ids"
 import { closeNeverIssued, neverIssuedOrders } from "./settling/close-never-issued"
 import { closeUnpaidOrder } from "./settling/close-unpaid-order"
 import { cancelOrderInvoicesWorkflow } from "./cancel-order-invoices"
+import { fitInvoices } from "./orders/fit-invoices"
+import { ordersWhoseBooksMoved } from "./orders/misfits"
 import { renewPayment } from "./orders/renew-payment"
 import { idSince } from "./recent-ids"
 import { cancelForsakenCreditLines, ordersWithForsakenCreditLines } from "./settling/forsaken-changes"
@@ -36,6 +38,9 @@ export async function heal(container: MedusaContainer): Promise<void> {
     await attempt(container, `withdrawing code ${id}, which has no order`, () => fatura.canceling.cancel(id, "expired"))
   }
   await renewWithdrawnCodes(container, db)
+  for (const orderId of await ordersWhoseBooksMoved(db, BATCH)) {
+    await attempt(container, `fitting the code of order ${orderId} to what it owes`, () => fitInvoices(container, orderId))
+  }
   await settleForgottenRefunds(fatura, db)
   await freeExpiredLocks(fatura, db)
 }

@@ -8,7 +8,7 @@ import { draftOfShopper } from "./draft-of-request"
 import { sendShopperError } from "./shopper"
 
 type Body = { provider_id?: string; data?: Record<string, unknown> }
-type Collection = { id: string; status: string }
+type Collection = { id: string }
 type Order = { id: string; status: string; customer_id: string | null; customer: { has_account: boolean } | null }
 
 /**
@@ -42,14 +42,14 @@ export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next:
 async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleService, collectionId: string): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [collections, links] = await Promise.all([
-    query.graph({ entity: "payment_collection", fields: ["id", "status"], filters: { id: collectionId } }),
+    query.graph({ entity: "payment_collection", fields: ["id"], filters: { id: collectionId } }),
     query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: collectionId } }),
   ])
   const collection = collections.data[0] as Collection | undefined
   if (!collection) {
     return
   }
-  await fatura.sessions.refuseCovered(collection.id, collection.status)
+  await fatura.sessions.refuseCovered(collection.id)
   const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
   if (orderId) {
     await refuseForOrder(req, fatura, collection, orderId)
@@ -77,7 +77,7 @@ async function refuseForOrder(req: MedusaRequest, fatura: FaturaModuleService, c
   if (order?.customer?.has_account && order.customer_id !== (req as AuthenticatedMedusaRequest).auth_context?.actor_id) {
     throw new ShopperError("conflict", "not_your_order")
   }
-  if ((await fatura.ledger.ofCollection(collection.id)).some((row) => row.is_live)) {
+  if (await fatura.sessions.hasLive(collection.id, orderId)) {
     throw new ShopperError("conflict", "waiting_for_order")
   }
 }

@@ -5,7 +5,7 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
-import { readOrder } from "../../workflows/medusa-view"
+import { readOrderToPay } from "../../workflows/orders/order-to-pay"
 import { SessionView, ViewStatus, sessionView, viewStatus } from "../../modules/fatura/view/session-view"
 
 /** A payment session as Medusa has it, with our newest attempt for it. */
@@ -75,7 +75,8 @@ async function canRenew(req: MedusaRequest, session: FoundSession): Promise<bool
     // An old address: another session of this order has a newer code, which must not be ended from here.
     return false
   }
-  return (await readOrder(req.scope, session.orderId))?.status === "pending"
+  const order = await readOrderToPay(req.scope, session.orderId)
+  return order?.status === "pending" && order.pendingCents > 0
 }
 
 /** The view of a found session, as every route about a session answers it. */

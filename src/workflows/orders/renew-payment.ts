@@ -9,11 +9,10 @@ import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { settleNow } from "../settle-invoice"
-import { collectionToPay, readOrderToPay, type OrderToPay } from "./order-to-pay"
+import { collectionToPay, liveAttempts, readOrderToPay, type OrderToPay } from "./order-to-pay"
+import { withOrderLock } from "./order-lock"
 
 export type RenewInput = { orderId: string; providerId?: string; draft?: Draft; actor: "shopper" | "system" }
-
-const LOCK_SECONDS = 60
 
 /**
  * A second chance on a placed order: a new code, or another method. The old invoice is cancelled first,
@@ -23,11 +22,11 @@ const LOCK_SECONDS = 60
  * @throws ShopperError
  */
 export async function renewPayment(container: MedusaContainer, input: RenewInput): Promise<string> {
-  const locking = container.resolve(Modules.LOCKING)
-  return locking.execute(`fatura-renew:${input.orderId}`, () => renew(container, input), { timeout: LOCK_SECONDS })
+  return withOrderLock(container, input.orderId, () => renewInLock(container, input))
 }
 
-async function renew(container: MedusaContainer, input: RenewInput): Promise<string> {
+/** The same for who holds the order's lock already. */
+export async function renewInLock(container: MedusaContainer, input: RenewInput): Promise<string> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const seen = await readOrderToPay(container, input.orderId)
   const unbooked = seen && seen.status !== "canceled" ? await unbookedPayment(fatura, seen) : null
@@ -42,6 +41,11 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
   if (order.status === "canceled") {
     throw new ShopperError("conflict", "order_canceled")
   }
+  const live = await liveAttempts(fatura, order)
+  if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
+    // Medusa would give the authorised payment up for the new one, while the gateway may be capturing it.
+    throw new ShopperError("conflict", "already_covered")
+  }
   const collection = await collectionToPay(container, order)
   if (!collection && unbooked) {
     return unbooked.session_id
@@ -49,7 +53,8 @@ async function renew(container: MedusaContainer, input: RenewInput): Promise<str
   if (!collection) {
     throw new ShopperError("conflict", "nothing_to_pay")
   }
-  const attempts = await fatura.ledger.ofCollection(collection.id)
+  const own = await fatura.ledger.ofCollection(collection.id)
+  const attempts = [...own, ...live.filter((row) => row.payment_collection_id !== collection.id)]
   // A difference after an edit has a collection of its own: the payer is known from the order.
   const previous = attempts[0] ?? (await fatura.ledger.ofOrder(order.id))[0] ?? null
   const method = input.providerId ? METHOD_BY_PROVIDER_ID[input.providerId]! : previous?.method ?? "pix"
@@ -82,6 +87,11 @@ async function unbookedPayment(fatura: FaturaModuleService, order: OrderToPay): 
     }
   }
   return null
+}
+
+/** A card's amount is held, and nobody has asked for its end. */
+function isHeld(row: InvoiceRow): boolean {
+  return row.status === "authorized" && row.cancel_requested_at === null
 }
 
 /** Paid, or it can't be told: that is answered first, whatever was asked for. */

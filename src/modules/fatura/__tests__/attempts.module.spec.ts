@@ -37,6 +37,7 @@ function purchase(given: Partial<Purchase> = {}): Purchase {
   return {
     sessionId: "payses_1",
     collectionId: "pay_col_1",
+    key: "cart_1",
     amount: cents(10_580),
     currency: "brl",
     cartId: "cart_1",
@@ -68,7 +69,31 @@ describe("an attempt", () => {
   it("is one for each payment collection, whatever the session", async () => {
     const claimed = await Promise.all(Array.from({ length: 10 }, (_, index) => claim(index % 2 ? here : there, { sessionId: `payses_${index}` })))
     expect(claimed.filter(Boolean)).toHaveLength(1)
-    expect(await claim(here, { collectionId: "pay_col_2", sessionId: "payses_b" })).not.toBeNull()
+    expect(await claim(here, { collectionId: "pay_col_2", sessionId: "payses_b", key: "cart_2" })).not.toBeNull()
+  })
+
+  it("is one for each purchase, in whichever of its payment collections, tried at once from two processes", async () => {
+    const claimed = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => claim(index % 2 ? here : there, { sessionId: `payses_${index}`, collectionId: `pay_col_${index}` })),
+    )
+    expect(claimed.filter(Boolean)).toHaveLength(1)
+    expect(await db(tables.invoice)).toMatchObject([{ purchase_key: "cart_1" }])
+  })
+
+  it("of a held card keeps every other payment of the purchase out", async () => {
+    const card = (await claim(here, {}, "card"))!
+    await db(tables.invoice).where({ id: card.id }).update({ state: "issued", status: "authorized" })
+    expect(await claim(there, { collectionId: "pay_col_2", sessionId: "payses_2" })).toBeNull()
+  })
+
+  it("may follow for what the order owes after its payment was captured, and is again the only one", async () => {
+    const first = (await claim(here))!
+    await db(tables.invoice).where({ id: first.id }).update({ state: "issued", status: "paid", paid_at: new Date() })
+    const difference = { collectionId: "pay_col_2", orderId: "order_1", cartId: null }
+    expect(await claim(there, { ...difference, sessionId: "payses_2" })).toBeNull()
+    await db(tables.invoice).where({ id: first.id }).update({ settled_at: new Date() })
+    expect(await claim(there, { ...difference, sessionId: "payses_2" })).not.toBeNull()
+    expect(await claim(here, { ...difference, collectionId: "pay_col_3", sessionId: "payses_3" })).toBeNull()
   })
 
   it("follows an earlier one that is over, with the next number and a reference of its own", async () => {

@@ -11,12 +11,12 @@ export const PAYER_PURPOSE = "payer"
 
 /**
  * Stores the intent to have an invoice issued, before the gateway is called. The unique index on the
- * live attempt of a collection decides who may call when several try at once.
+ * live attempt of a collection, and the one of the purchase, decide who may call when several try at once.
  */
 export class Attempts {
   constructor(private readonly db: Database, private readonly ring: KeyRing) {}
 
-  /** @returns the new attempt, or null when the collection has a live one already */
+  /** @returns the new attempt, or null when the purchase has a live one already */
   async claim(input: { purchase: Purchase; payer: Payer; method: PaymentMethod; accountId: string; terms: Terms; installments: number }): Promise<InvoiceRow | null> {
     const { purchase, payer, terms } = input
     const attempt = (await this.lastAttempt(purchase.sessionId)) + 1
@@ -43,6 +43,7 @@ export class Attempts {
           payer_name: payer.name,
           cart_id: purchase.cartId,
           order_id: purchase.orderId,
+          purchase_key: purchase.key,
         })
         .returning("*")
       return row

@@ -49,8 +49,8 @@ export class Issuing {
   constructor(private readonly parts: Parts) {}
 
   /**
-   * The invoice of the session: the one that it has, or a new one. At most one invoice of a payment
-   * collection can take money at a time, so an earlier one is cancelled first, with a definite answer.
+   * The invoice of the session: the one that it has, or a new one. At most one invoice of a purchase can
+   * take money at a time, so an earlier one is cancelled first, with a definite answer.
    * @returns the attempt, issued or with an unknown outcome
    * @throws ShopperError
    */
@@ -87,9 +87,9 @@ export class Issuing {
     return paid ?? null
   }
 
-  /** What the collection has already: an answer, "none", or null when it must be looked at again. */
+  /** What the purchase has already: an answer, "none", or null when it must be looked at again. */
   private async existing(purchase: Purchase): Promise<InvoiceRow | "none" | null> {
-    const rows = await this.parts.ledger.ofCollection(purchase.collectionId)
+    const rows = await this.parts.ledger.rivalsOf(purchase.collectionId, purchase.key)
     const paid = rows.find((row) => row.status && moneyArrived(row.status))
     if (paid) {
       if (paid.session_id !== purchase.sessionId) {
@@ -125,6 +125,9 @@ export class Issuing {
     const fits = live.session_id === purchase.sessionId && live.amount_cents === purchase.amount
     if (fits && !live.cancel_requested_at && live.status && isOpen(live.status)) {
       return purchase.orderId && live.order_id !== purchase.orderId ? this.parts.ledger.update(live.id, { order_id: purchase.orderId }) : live
+    }
+    if (isHeld(live)) {
+      throw new ShopperError("conflict", "already_covered")
     }
     const result = await this.parts.canceling.cancel(live.id, "replaced")
     if (result === "unresolved") {
@@ -205,4 +208,9 @@ export class Issuing {
     }
     return options
   }
+}
+
+/** A card's amount is held and may be captured any moment; only who asked for its end ends it. */
+function isHeld(row: InvoiceRow): boolean {
+  return row.status === "authorized" && !row.cancel_requested_at
 }

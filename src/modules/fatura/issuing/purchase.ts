@@ -11,6 +11,8 @@ export type Contact = PlainAddress & { first_name?: string | null; last_name?: s
 export type Purchase = {
   sessionId: string
   collectionId: string
+  /** Names what is bought, whatever payment collections core makes for it: see {@link purchaseKey}. */
+  key: string
   amount: Cents
   currency: string
   cartId: string | null
@@ -83,15 +85,17 @@ export async function readPurchase(query: Query, sessionId: string): Promise<Pur
     first<{ order_id: string }>(query, "order_payment_collection", ["order_id"], { payment_collection_id: collectionId }),
     first<{ cart_id: string }>(query, "cart_payment_collection", ["cart_id"], { payment_collection_id: collectionId }),
   ])
+  const key = await purchaseKey(query, { cartId: cartLink?.cart_id, orderId: orderLink?.order_id })
   const row = orderLink
     ? await first<BuyingRow>(query, "order", [...BUYING_FIELDS, "display_id", "status"], { id: orderLink.order_id })
     : cartLink && (await first<BuyingRow>(query, "cart", BUYING_FIELDS, { id: cartLink.cart_id }))
-  if (!row) {
+  if (!row || !key) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${sessionId} belongs to no cart and no order`)
   }
   return {
     sessionId,
     collectionId,
+    key,
     amount: toCents(session.amount),
     currency: session.currency_code.toLowerCase(),
     cartId: cartLink?.cart_id ?? null,
@@ -116,6 +120,15 @@ export async function readPurchase(query: Query, sessionId: string): Promise<Pur
     metadata: row.metadata,
     accountId: row.customer?.has_account ? row.customer.id : null,
   }
+}
+
+/**
+ * The name of a purchase: its cart, also when the order has got further payment collections since; of an order
+ * that came from no cart (made by staff) the order.
+ */
+export async function purchaseKey(query: Query, { cartId, orderId }: { cartId?: string | null; orderId?: string | null }): Promise<string | null> {
+  const origin = !cartId && orderId ? await first<{ cart_id: string }>(query, "order_cart", ["cart_id"], { order_id: orderId }) : null
+  return cartId ?? origin?.cart_id ?? orderId ?? null
 }
 
 export async function isOrderCanceled(query: Query, orderId: string): Promise<boolean> {

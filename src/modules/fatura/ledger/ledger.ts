@@ -42,6 +42,20 @@ export class Ledger {
     return this.db(tables.invoice).where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
   }
 
+  /**
+   * The attempt of a purchase that could take money, or has taken what is not captured yet, in whichever payment
+   * collection. What is captured already is done with: an order that owes more later is a purchase anew.
+   */
+  async liveOfPurchase(purchaseKey: string): Promise<InvoiceRow | null> {
+    return this.one((query) => query.where({ purchase_key: purchaseKey, is_live: true }).whereNull("settled_at"))
+  }
+
+  /** Of a collection all attempts, newest first, and with them what could still take money for the same purchase elsewhere. */
+  async rivalsOf(collectionId: string, purchaseKey: string | null): Promise<InvoiceRow[]> {
+    const [rows, live] = await Promise.all([this.ofCollection(collectionId), purchaseKey ? this.liveOfPurchase(purchaseKey) : null])
+    return live && live.payment_collection_id !== collectionId ? [...rows, live] : rows
+  }
+
   async ofOrder(orderId: string): Promise<InvoiceRow[]> {
     return this.db(tables.invoice).where({ order_id: orderId }).orderBy("created_at", "desc")
   }
@@ -132,6 +146,11 @@ export class Ledger {
       await this.update(row.id, { settled_at: new Date(), captured_cents: capturedCents, next_check_at: null, order_id: orderId }, trx)
       return true
     })
+  }
+
+  /** Notes that an invoice's amount is what its order owes, by the books as they were at a moment. No news of the invoice. */
+  async markFitting(id: string, booksAt: string | null): Promise<void> {
+    await this.db(tables.invoice).where({ id }).update({ fitted_to: booksAt })
   }
 
   async addEvent(invoiceId: string, event: NewEvent, trx?: Transaction): Promise<void> {

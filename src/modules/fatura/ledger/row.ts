@@ -10,10 +10,10 @@ export type PaymentMethod = "pix" | "boleto" | "card"
 export type AttemptState = "issuing" | "issued" | "refused" | "not_sent" | "unknown"
 
 /**
- * Why we asked for a cancel. Only `expired` and a cancel that was not ours say something about the
+ * Why we asked for a cancel. `not_owed`: the order owes nothing any more. Only `expired` and a cancel that was not ours say something about the
  * order; the others follow from what Medusa already did.
  */
-export type CancelReason = "order_canceled" | "session_deleted" | "replaced" | "expired" | "amount_mismatch" | "unusable_code" | "staff"
+export type CancelReason = "order_canceled" | "session_deleted" | "replaced" | "expired" | "amount_mismatch" | "unusable_code" | "not_owed" | "staff"
 
 /** The gateway charged something else than the amount due. */
 export type HoldReason = "amount_mismatch"
@@ -97,6 +97,10 @@ export type InvoiceRow = {
   tracking_code: string | null
   cart_id: string | null
   order_id: string | null
+  /** The cart, or the order that came from none: what is paid for, in whichever payment collection. */
+  purchase_key: string | null
+  /** The time of the order's books with which the amount was compared last. */
+  fitted_to: Date | null
   answer: unknown
   version: number
   lease_until: Date | null

@@ -2,7 +2,8 @@ import { model } from "@medusajs/framework/utils"
 
 /**
  * The ledger: one row for each attempt to have an invoice issued. Amounts are integer cents.
- * `is_live` marks the one attempt of a payment collection that could still take money.
+ * `is_live` marks the one attempt of a payment collection that could still take money; until it is captured it
+ * is also the only one of its purchase.
  */
 export const FaturaInvoice = model.define("fatura_invoice", {
   id: model.id({ prefix: "finv" }).primaryKey(),
@@ -58,6 +59,8 @@ export const FaturaInvoice = model.define("fatura_invoice", {
   tracking_code: model.text().nullable(),
   cart_id: model.text().nullable(),
   order_id: model.text().nullable(),
+  purchase_key: model.text().nullable(),
+  fitted_to: model.dateTime().nullable(),
   answer: model.json().nullable(),
   version: model.number().default(1),
   lease_until: model.dateTime().nullable(),

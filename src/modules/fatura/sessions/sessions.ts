@@ -6,16 +6,20 @@ import type { Issuing } from "../issuing/issue"
 import { requestCancel } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "../ledger/row"
+import { purchaseKey } from "../issuing/purchase"
 import type { Outbox } from "../outbox/outbox"
 import { ShopperError } from "../texts/shopper-error"
+import { type CollectionPayment, isCovered } from "./covered"
 
 type Query = { graph(input: { entity: string; fields: string[]; filters?: Record<string, unknown> }): Promise<{ data: unknown[] }> }
 
-type Collection = { id: string; status: string; cart?: Buying | null; order?: Buying | null }
-type Buying = { sales_channel_id: string | null }
+type Collection = { id: string; status: string; payments?: CollectionPayment[]; cart?: Buying | null; order?: Buying | null }
+type Buying = { id: string; sales_channel_id: string | null }
 
-/** Collection states in which nothing may be added to it. */
-const COVERED = ["authorized", "completed", "partially_captured"]
+const COLLECTION_FIELDS = [
+  "id", "status", "payments.id", "payments.canceled_at", "payments.captures.amount", "payments.refunds.amount",
+  "cart.id", "cart.sales_channel_id", "order.id", "order.sales_channel_id",
+]
 
 /** What Medusa's payment sessions mean to the ledger. */
 export class Sessions {
@@ -32,29 +36,46 @@ export class Sessions {
    * @throws ShopperError
    */
   async prepare(input: { sessionId: string; method: PaymentMethod; amount: Cents; currency: string; draftId: unknown }): Promise<void> {
-    const collection = await this.collectionOf(input.sessionId)
+    const collection = await this.collectionOfSession(input.sessionId)
     const salesChannelId = collection?.cart?.sales_channel_id ?? collection?.order?.sales_channel_id ?? null
     await this.issuing.checkAvailable(input.method, { amount: input.amount, currency: input.currency.toLowerCase(), salesChannelId })
     if (collection) {
-      await this.refuseCovered(collection.id, collection.status)
+      await this.refuse(collection)
     }
     if (typeof input.draftId === "string") {
       await this.drafts.bind(input.draftId, input.sessionId)
     }
   }
 
-  /** @throws ShopperError when the collection is paid, cancelled, or has an attempt that could still take money unseen */
-  async refuseCovered(collectionId: string, status: string): Promise<void> {
-    if (status === "canceled") {
+  /**
+   * @throws ShopperError when the purchase is paid or a card holds its amount, its order is cancelled, or an
+   *   attempt could still take money unseen: in this payment collection or in another one of the same purchase
+   */
+  async refuseCovered(collectionId: string): Promise<void> {
+    const { data } = await this.query().graph({ entity: "payment_collection", fields: COLLECTION_FIELDS, filters: { id: collectionId } })
+    if (data[0]) {
+      await this.refuse(data[0] as Collection)
+    }
+  }
+
+  private async refuse(collection: Collection): Promise<void> {
+    if (collection.status === "canceled") {
       throw new ShopperError("conflict", "order_canceled")
     }
-    const rows = await this.ledger.ofCollection(collectionId)
-    if (COVERED.includes(status) || rows.some((row) => row.status && moneyArrived(row.status))) {
+    const key = await purchaseKey(this.query(), { cartId: collection.cart?.id, orderId: collection.order?.id })
+    const rows = await this.ledger.rivalsOf(collection.id, key)
+    if (isCovered(collection) || rows.some(holdsMoney)) {
       throw new ShopperError("conflict", "already_covered")
     }
     if (rows.some((row) => row.is_live && ["issuing", "unknown"].includes(row.state))) {
       throw new ShopperError("conflict", "outcome_unknown")
     }
+  }
+
+  /** Whether a code of an order's purchase could still be paid, in this payment collection or in another one. */
+  async hasLive(collectionId: string, orderId: string): Promise<boolean> {
+    const rows = await this.ledger.rivalsOf(collectionId, await purchaseKey(this.query(), { orderId }))
+    return rows.some((row) => row.is_live)
   }
 
   /** @throws ShopperError when money came for an order, so that nobody pays twice */
@@ -97,12 +118,13 @@ export class Sessions {
     }
   }
 
-  private async collectionOf(sessionId: string): Promise<Collection | null> {
-    const { data } = await this.query().graph({
-      entity: "payment_session",
-      fields: ["payment_collection.id", "payment_collection.status", "payment_collection.cart.sales_channel_id", "payment_collection.order.sales_channel_id"],
-      filters: { id: sessionId },
-    })
+  private async collectionOfSession(sessionId: string): Promise<Collection | null> {
+    const { data } = await this.query().graph({ entity: "payment_session", fields: COLLECTION_FIELDS.map((field) => `payment_collection.${field}`), filters: { id: sessionId } })
     return (data[0] as { payment_collection?: Collection } | undefined)?.payment_collection ?? null
   }
+}
+
+/** The money came, or a card holds it and nobody has asked for its end. */
+function holdsMoney(row: InvoiceRow): boolean {
+  return row.status !== null && (moneyArrived(row.status) || (row.status === "authorized" && row.is_live && !row.cancel_requested_at))
 }

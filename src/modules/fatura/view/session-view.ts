@@ -68,7 +68,7 @@ export async function sessionView(input: ViewInput): Promise<SessionView> {
     order_id: input.orderId,
     method: input.method,
     status,
-    next_step: actionUrl ? "act" : NEXT_STEP[status],
+    next_step: actionUrl ? "act" : row?.cancel_reason === "not_owed" && status === "canceled" ? "none" : NEXT_STEP[status],
     // What the code asks for: a new due date can have added interest.
     amount: toReais(cents(input.amountCents + (row?.interest_cents ?? 0))),
     currency_code: input.currency,
