@@ -7,6 +7,7 @@ import { capturedOnce, moneyFacts, sessionView } from "./ledger"
 import { OrderDesk } from "./order-desk"
 import { cpf } from "./people"
 import { poll } from "./poll"
+import type { StoreOptions } from "./store"
 
 export type Edit = { add?: { sku: string; quantity: number }; setQuantity?: { sku: string; quantity: number } }
 type Item = { id: string; variant_sku: string; quantity: number }
@@ -15,8 +16,8 @@ export const amounts = (invoices: GatewayInvoice[]): number[] => invoices.map(({
 
 /** A shop and its gateway for a suite about orders that staff change, and what such suites have in common. */
 export class EditDesk extends OrderDesk {
-  constructor() {
-    super({ pluginOptions: { endpoints: { add_tracking_code: { path: "/invoices/tracking" } } } })
+  constructor({ pluginOptions, ...options }: Omit<StoreOptions, "sandboxUrl"> = {}) {
+    super({ ...options, pluginOptions: { endpoints: { add_tracking_code: { path: "/invoices/tracking" } }, ...pluginOptions } })
   }
 
   async variantId(sku: string): Promise<string> {

@@ -4,6 +4,7 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { methodOfProvider } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../workflows/discounts/mark-cart"
+import { hasAnotherPrice } from "../../workflows/orders/method-prices"
 import { draftOfShopper } from "./draft-of-request"
 import { sendShopperError } from "./shopper"
 
@@ -20,8 +21,8 @@ type Order = { id: string; status: string; customer_id: string | null; customer:
 export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   try {
     const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
-    await refuseForeignOrCovered(req, fatura, req.params.id!)
     const body = req.body as Body
+    await refuseForeignOrCovered(req, fatura, req.params.id!, body.provider_id)
     await markCartOf(req, req.params.id!, body.provider_id)
     if (methodOfProvider(body.provider_id)) {
       const draft = await draftOfShopper(req, body.data)
@@ -39,7 +40,7 @@ export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next:
   }
 }
 
-async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleService, collectionId: string): Promise<void> {
+async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleService, collectionId: string, providerId: string | undefined): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [collections, links] = await Promise.all([
     query.graph({ entity: "payment_collection", fields: ["id"], filters: { id: collectionId } }),
@@ -53,6 +54,7 @@ async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleSe
   const orderId = (links.data[0] as { order_id: string } | undefined)?.order_id
   if (orderId) {
     await refuseForOrder(req, fatura, collection, orderId)
+    await refuseOtherPrice(req, orderId, providerId)
   }
 }
 
@@ -63,6 +65,13 @@ async function markCartOf(req: MedusaRequest, collectionId: string, providerId: 
   const cartId = (data[0] as { cart_id: string } | undefined)?.cart_id
   if (cartId) {
     await markCart(req.scope, cartId, providerId)
+  }
+}
+
+/** A placed order keeps the price of the method that it was placed with, whatever is chosen by a collection's id. */
+async function refuseOtherPrice(req: MedusaRequest, orderId: string, providerId: string | undefined): Promise<void> {
+  if (providerId && (await hasAnotherPrice(req.scope, orderId, providerId))) {
+    throw new ShopperError("conflict", "other_price")
   }
 }
 

@@ -4,8 +4,10 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { POLICIES } from "../../modules/fatura/methods/policy"
+import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { isSameAmount, liveAttempts, readOrderToPay, type OrderToPay } from "./order-to-pay"
 import { withOrderLock } from "./order-lock"
+import { providersOfRegion } from "./region-providers"
 import { renewInLock } from "./renew-payment"
 
 /**
@@ -56,7 +58,8 @@ function isPayable(row: InvoiceRow): boolean {
 async function replace(container: MedusaContainer, order: OrderToPay, misfits: InvoiceRow[]): Promise<void> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   // A card's data is used once: only its shopper can pay with another one.
-  const renewed = order.pendingCents > 0 && misfits.some((row) => POLICIES[row.method].replaceable)
+  const offered = await providersOfRegion(container, order.regionId)
+  const renewed = order.pendingCents > 0 && misfits.some(({ method }) => POLICIES[method].replaceable && (offered?.includes(PROVIDER_ID_BY_METHOD[method]) ?? true))
   if (renewed) {
     await renewInLock(container, { orderId: order.id, actor: "system" })
     const { misfits: left } = await findMisfits(container, order.id)

@@ -1,7 +1,7 @@
 import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
-import { Cents, cents, toCents } from "../../domain/money"
+import { Cents, toCents } from "../../domain/money"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 
@@ -98,6 +98,11 @@ export async function liveAttempts(fatura: FaturaModuleService, order: OrderToPa
   return rows.flat().filter((row) => row.is_live && row.settled_at === null)
 }
 
+/** A card's amount is held, and nobody has asked for its end. */
+export function isHeld(row: InvoiceRow): boolean {
+  return row.status === "authorized" && row.cancel_requested_at === null
+}
+
 /**
  * The collection that the next payment belongs to, with what the order owes now: the unpaid one, which Medusa
  * leaves at its old amount when something was credited or costs less, or a new one (a draft order that was never
@@ -108,11 +113,15 @@ export async function collectionToPay(container: MedusaContainer, order: OrderTo
   if (order.pendingCents <= 0) {
     return null
   }
-  const unpaid = order.collections.find((collection) => UNPAID.includes(collection.status) && isSameAmount(collection.exactAmount, order.exactPending))
-  if (unpaid) {
-    return { id: unpaid.id, amountCents: unpaid.amountCents }
+  const known = unpaidCollection(order)
+  if (known) {
+    return known
   }
-  const { result } = await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: order.id } })
-  const made = (result as { id: string; amount: unknown }[])[0]
-  return made ? { id: made.id, amountCents: cents(toCents(made.amount as never)) } : null
+  await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: order.id } })
+  const now = await readOrderToPay(container, order.id)
+  return now && unpaidCollection(now)
+}
+
+function unpaidCollection({ collections, exactPending }: OrderToPay): { id: string; amountCents: Cents } | null {
+  return collections.find(({ status, exactAmount }) => UNPAID.includes(status) && isSameAmount(exactAmount, exactPending)) ?? null
 }

@@ -9,8 +9,10 @@ import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { settleNow } from "../settle-invoice"
-import { collectionToPay, liveAttempts, readOrderToPay, type OrderToPay } from "./order-to-pay"
+import { endAttempts } from "./end-attempts"
+import { collectionToPay, isHeld, liveAttempts, readOrderToPay, type OrderToPay } from "./order-to-pay"
 import { withOrderLock } from "./order-lock"
+import { providersOfRegion } from "./region-providers"
 
 export type RenewInput = { orderId: string; providerId?: string; draft?: Draft; actor: "shopper" | "system" }
 
@@ -60,6 +62,7 @@ export async function renewInLock(container: MedusaContainer, input: RenewInput)
   const method = input.providerId ? METHOD_BY_PROVIDER_ID[input.providerId]! : previous?.method ?? "pix"
   const typed = fatura.draftForRenewal(input.draft ?? {}, previous)
   if (input.actor === "shopper" && !attempts.some(mayHoldMoney)) {
+    await refuseOutsideRegion(container, order, method)
     await refuseBeforehand(fatura, { attempts, method, draft: typed, amountCents: collection.amountCents, salesChannelId: order.salesChannelId })
   }
   const paid = await endAttempts(container, fatura, attempts)
@@ -89,11 +92,6 @@ async function unbookedPayment(fatura: FaturaModuleService, order: OrderToPay): 
   return null
 }
 
-/** A card's amount is held, and nobody has asked for its end. */
-function isHeld(row: InvoiceRow): boolean {
-  return row.status === "authorized" && row.cancel_requested_at === null
-}
-
 /** Paid, or it can't be told: that is answered first, whatever was asked for. */
 function mayHoldMoney(row: InvoiceRow): boolean {
   return row.status ? moneyArrived(row.status) : row.is_live
@@ -110,26 +108,12 @@ async function refuseBeforehand(
   await fatura.issuing.refuseUnfit(wanted.method, { amount: wanted.amountCents, currency: "brl", salesChannelId: wanted.salesChannelId, cartId: wanted.attempts[0]?.cart_id ?? null }, wanted.draft)
 }
 
-/** Ends whatever could still take money; answers the attempt that has been paid meanwhile. */
-async function endAttempts(container: MedusaContainer, fatura: FaturaModuleService, attempts: InvoiceRow[]): Promise<InvoiceRow | null> {
-  for (const row of attempts) {
-    if (row.status && moneyArrived(row.status)) {
-      await settleNow(container, row.id)
-      return row
-    }
-    if (!row.is_live) {
-      continue
-    }
-    const result = row.state === "issued" ? await fatura.canceling.cancel(row.id, "replaced") : "unresolved"
-    if (result === "paid") {
-      await settleNow(container, row.id)
-      return row
-    }
-    if (result === "unresolved") {
-      throw new ShopperError("conflict", "outcome_unknown")
-    }
+/** Staff take a provider out of a region for good reason; Medusa asks it for carts alone. */
+async function refuseOutsideRegion(container: MedusaContainer, { regionId }: OrderToPay, method: PaymentMethod): Promise<void> {
+  const offered = await providersOfRegion(container, regionId)
+  if (offered && !offered.includes(PROVIDER_ID_BY_METHOD[method])) {
+    throw new ShopperError("conflict", "method_unavailable")
   }
-  return null
 }
 
 async function authoriseNewest(container: MedusaContainer, collectionId: string): Promise<string> {

@@ -121,6 +121,14 @@ const TEXTS = {
     "pt-BR": "Pagamento não encontrado. Confira o endereço da página.",
     en: "Payment not found. Check the page address.",
   },
+  only_same_method: {
+    "pt-BR": "Este pedido não pode ser passado para outro meio de pagamento, que tem outro preço. Pague como escolheu ou fale com a loja.",
+    en: "This order can't be moved to another payment method, which has another price. Pay as you chose, or contact the store.",
+  },
+  other_price: {
+    "pt-BR": "Este pedido custa outro valor por este meio de pagamento. Escolha o meio de pagamento na página do pedido.",
+    en: "By this payment method the order has another price. Choose the payment method on the order's page.",
+  },
   method_changed: {
     "pt-BR": "O desconto deste carrinho é de outro meio de pagamento. Escolha o meio de pagamento de novo e confira o total.",
     en: "The discount of this cart belongs to another payment method. Choose the payment method again and check the total.",

@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { methodOfProvider } from "../../../../../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../../../../../modules/fatura/texts/shopper-error"
 import { buyAgain } from "../../../../../../workflows/orders/buy-again"
+import { moveToCart } from "../../../../../../workflows/orders/move-to-cart"
 import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
 import { renewPayment } from "../../../../../../workflows/orders/renew-payment"
 import { draftOfShopper } from "../../../../../doors/draft-of-request"
@@ -11,8 +12,8 @@ import { forShopper } from "../../../../../doors/shopper"
 
 /**
  * `POST /store/fatura/orders/:id/payment` `{ provider_id?, payer?, card? }` -> `{ session }`: a new code
- * or another method for an order that waits; for one that was cancelled -> `{ cart: { id } }`, a new cart
- * with the same items. An order of a customer with an account only for that
+ * or another method for an order that waits. For one that was cancelled, and for a method by which the order has
+ * another price -> `{ cart: { id } }`, a new cart with the same items, where that price is shown before it is paid. An order of a customer with an account only for that
  * customer; a guest's for who has its id, as Medusa's own order route.
  */
 export const POST = forShopper(async (req, res) => {
@@ -33,6 +34,11 @@ export const POST = forShopper(async (req, res) => {
     throw new ShopperError("field", "method_unavailable", { path: "provider_id" })
   }
   const draft = await draftOfShopper(req, req.body as Record<string, unknown>)
-  const sessionId = await renewPayment(req.scope, { orderId, providerId, draft, actor: "shopper" })
+  const moved = providerId === undefined ? null : await moveToCart(req.scope, orderId, METHOD_BY_PROVIDER_ID[providerId]!)
+  if (moved && "cartId" in moved) {
+    res.json({ cart: { id: moved.cartId } })
+    return
+  }
+  const sessionId = moved ? moved.sessionId : await renewPayment(req.scope, { orderId, providerId, draft, actor: "shopper" })
   res.json({ session: await viewOf(req, await sessionOf(req, sessionId)) })
 })

@@ -1,0 +1,107 @@
+import { ContainerRegistrationKeys, MathBN, decorateCartTotals } from "@medusajs/framework/utils"
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import { priceByMethod } from "../../domain/method-price"
+import { cents, type Cents } from "../../domain/money"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import type { PaymentMethod } from "../../modules/fatura/ledger/row"
+import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
+import { METHOD_KEY } from "../discounts/method-key"
+import { readOrderToPay, type OrderToPay } from "./order-to-pay"
+
+/**
+ * What an order that waits costs by a method. `newCart`: another price than the order has. A placed order's prices
+ * can't be changed by anything that Medusa has in all its versions, so such a method is sold by a new cart with the
+ * same items; null where there can be none.
+ */
+export type MethodPrice = { amount: Cents; newCart: boolean }
+export type MethodPrices = Record<PaymentMethod, MethodPrice | null>
+
+type Adjustment = { id: string; code?: string | null }
+type Item = { variant_id: string | null; is_custom_price?: boolean; adjustments?: Adjustment[] | null }
+type SoldOrder = { id: string; version: number; metadata: Record<string, unknown> | null; credit_lines?: unknown[] | null; items: Item[]; cart?: { id: string } | null }
+
+const METHODS = Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]
+
+const FIELDS = [
+  "id", "version", "currency_code", "metadata", "total", "item_total", "cart.id", "credit_lines.*", "items.*", "items.tax_lines.*", "items.adjustments.*",
+  "shipping_methods.*", "shipping_methods.tax_lines.*", "shipping_methods.adjustments.*",
+]
+
+/** The price of an order by each method; the one that it has where that can't differ. */
+export async function methodPrices(container: MedusaContainer, order: OrderToPay): Promise<MethodPrices> {
+  const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const { methods } = await fatura.settings.current()
+  const same: MethodPrice = { amount: cents(Math.max(0, order.pendingCents)), newCart: false }
+  const sold = await readSold(container, order.id)
+  const soldFor = sold ? discountedMethods(sold) : []
+  if (!sold || !isPricedByMethod(sold, order)) {
+    return { pix: same, boleto: same, card: same }
+  }
+  const base = undiscounted(sold)
+  const priceOf = (method: PaymentMethod): MethodPrice | null => {
+    const { discount } = methods[method]
+    const differs = soldFor.some((other) => other !== method) || (discount !== undefined && !soldFor.includes(method))
+    if (!differs) {
+      return same
+    }
+    return canBuyAgain(sold) ? { amount: priceByMethod(base, discount), newCart: true } : null
+  }
+  return Object.fromEntries(METHODS.map((method) => [method, priceOf(method)])) as MethodPrices
+}
+
+/** Whether a provider, of ours or another, would be paid less or more for an order than the order costs by it. */
+export async function hasAnotherPrice(container: MedusaContainer, orderId: string, providerId: string): Promise<boolean> {
+  const order = await readOrderToPay(container, orderId)
+  if (!order) {
+    return false
+  }
+  const method = METHOD_BY_PROVIDER_ID[providerId]
+  if (method) {
+    const price = (await methodPrices(container, order))[method]
+    return price === null || price.newCart
+  }
+  const sold = await readSold(container, orderId)
+  return sold !== null && isPricedByMethod(sold, order) && discountedMethods(sold).length > 0
+}
+
+async function readSold(container: MedusaContainer, orderId: string): Promise<SoldOrder | null> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } })
+  return (data[0] as unknown as SoldOrder | undefined) ?? null
+}
+
+/**
+ * What staff priced (an order of theirs, from no cart) costs the same by every method, and so does a difference: its
+ * order was paid for by the method that had the discount.
+ */
+function isPricedByMethod(sold: SoldOrder, order: OrderToPay): boolean {
+  const partlyPaid = order.collections.some(({ status }) => ["completed", "partially_captured"].includes(status))
+  return Boolean(sold.cart) && !partlyPaid
+}
+
+/** The methods whose discount is in an order's total. */
+function discountedMethods(sold: SoldOrder): PaymentMethod[] {
+  const marked = sold.metadata?.[METHOD_KEY]
+  const codes = sold.items.flatMap(({ adjustments }) => adjustments ?? []).map(({ code }) => code ?? "")
+  return METHODS.filter((method) => marked === method && codes.some((code) => isOfMethods(code)))
+}
+
+/** The plugin's own promotions, one for each method's discount. */
+function isOfMethods(code: string): boolean {
+  return METHODS.some((method) => code.startsWith(`FATURA-${method.toUpperCase()}-`))
+}
+
+/** What staff gave or priced themselves would be lost in a cart. */
+function canBuyAgain({ items, credit_lines }: SoldOrder): boolean {
+  return !credit_lines?.length && items.every(({ variant_id, is_custom_price }) => variant_id && !is_custom_price)
+}
+
+function undiscounted(sold: SoldOrder): { total: number; items: number } {
+  const items = sold.items.map((item) => ({ ...item, adjustments: (item.adjustments ?? []).filter(({ code }) => !isOfMethods(code ?? "")) }))
+  const { total, item_total } = decorateCartTotals({ ...sold, items, summary: undefined } as never) as { total: BigNumberInput; item_total: BigNumberInput }
+  return { total: inCents(total), items: inCents(item_total) }
+}
+
+function inCents(amount: BigNumberInput): number {
+  return MathBN.mult(amount, 100).toNumber()
+}

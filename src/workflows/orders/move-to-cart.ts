@@ -1,0 +1,84 @@
+import { addShippingMethodToCartWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import type { PaymentMethod } from "../../modules/fatura/ledger/row"
+import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
+import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { markCart } from "../discounts/mark-cart"
+import { hasActiveChange } from "../medusa-view"
+import { buyAgain } from "./buy-again"
+import { methodPrices } from "./method-prices"
+import { isHeld, liveAttempts, readOrderToPay } from "./order-to-pay"
+import { withOrderLock } from "./order-lock"
+import { endAttempts } from "./end-attempts"
+
+/** A new cart, or the session of the order that turned out to be paid. */
+export type Moved = { cartId: string } | { sessionId: string }
+
+/**
+ * The shopper pays an order by a method that has another price: its items go into a new cart, marked with the
+ * method, where the price is shown before anybody agrees to it. The order's code is ended first, with a definite
+ * answer, and the order cancelled, so that its stock is there for the cart.
+ * @returns null when the method has the order's own price
+ * @throws ShopperError; the order and its code then stay as they are, unless the code's end is not certain yet
+ */
+export async function moveToCart(container: MedusaContainer, orderId: string, method: PaymentMethod): Promise<Moved | null> {
+  return withOrderLock(container, orderId, async () => {
+    const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
+    const order = await readOrderToPay(container, orderId)
+    if (!order || order.status !== "pending" || order.pendingCents <= 0) {
+      return null
+    }
+    const price = (await methodPrices(container, order))[method]
+    if (price && !price.newCart) {
+      return null
+    }
+    const live = await liveAttempts(fatura, order)
+    if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
+      throw new ShopperError("conflict", "already_covered")
+    }
+    if (!price || (await hasActiveChange(container, orderId))) {
+      throw new ShopperError("conflict", "only_same_method")
+    }
+    await fatura.issuing.checkAvailable(method, { amount: price.amount, currency: "brl", salesChannelId: order.salesChannelId })
+    const early = await buyAgainWhileReserved(container, orderId)
+    const paid = await endAttempts(container, fatura, live)
+    if (paid) {
+      return { sessionId: paid.session_id }
+    }
+    await cancelOrderWorkflow(container).run({ input: { order_id: orderId, no_notification: true } })
+    const cartId = early ?? (await buyAgain(container, orderId))
+    await copyShipping(container, cartId, orderId)
+    await markCart(container, cartId, PROVIDER_ID_BY_METHOD[method])
+    return { cartId }
+  })
+}
+
+/** Before anything is given up. The last items of a stock are reserved for the order itself: then null. */
+async function buyAgainWhileReserved(container: MedusaContainer, orderId: string): Promise<string | null> {
+  try {
+    return await buyAgain(container, orderId)
+  } catch (error) {
+    if ((error as MedusaError).code === MedusaError.Codes.INSUFFICIENT_INVENTORY) {
+      return null
+    }
+    throw new ShopperError("conflict", "only_same_method")
+  }
+}
+
+/** The same delivery; where it isn't offered any more, the shopper chooses another. */
+async function copyShipping(container: MedusaContainer, cartId: string, orderId: string): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["shipping_methods.shipping_option_id", "shipping_methods.data"], filters: { id: orderId } })
+  const methods = ((data[0] as unknown as { shipping_methods?: { shipping_option_id: string | null; data: Record<string, unknown> | null }[] })?.shipping_methods ?? [])
+  const options = methods.flatMap(({ shipping_option_id: id, data: chosen }) => (id ? [{ id, data: chosen ?? {} }] : []))
+  if (!options.length) {
+    return
+  }
+  try {
+    await addShippingMethodToCartWorkflow(container).run({ input: { cart_id: cartId, options } })
+  } catch (error) {
+    container.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: the delivery of order ${orderId} is chosen anew in cart ${cartId} (${(error as Error).message})`)
+  }
+}
