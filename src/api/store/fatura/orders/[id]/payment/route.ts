@@ -13,8 +13,9 @@ import { forShopper } from "../../../../../doors/shopper"
 /**
  * `POST /store/fatura/orders/:id/payment` `{ provider_id?, payer?, card? }` -> `{ session }`: a new code
  * or another method for an order that waits. For one that was cancelled, and for a method by which the order has
- * another price -> `{ cart: { id } }`, a new cart with the same items, where that price is shown before it is paid. An order of a customer with an account only for that
- * customer; a guest's for who has its id, as Medusa's own order route.
+ * another price -> `{ cart: { id } }`, a new cart with the same items, where that price is shown before it is paid.
+ * An order of a customer with an account only for that customer; a guest's for who has its id, as Medusa's own order
+ * route.
  */
 export const POST = forShopper(async (req, res) => {
   const orderId = req.params.id!
@@ -34,7 +35,7 @@ export const POST = forShopper(async (req, res) => {
     throw new ShopperError("field", "method_unavailable", { path: "provider_id" })
   }
   const draft = await draftOfShopper(req, req.body as Record<string, unknown>)
-  const moved = providerId === undefined ? null : await moveToCart(req.scope, orderId, METHOD_BY_PROVIDER_ID[providerId]!)
+  const moved = providerId === undefined ? null : await moveToCart(req.scope, orderId, methodOfProvider(providerId)!)
   if (moved && "cartId" in moved) {
     res.json({ cart: { id: moved.cartId } })
     return
