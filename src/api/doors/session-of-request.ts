@@ -5,8 +5,9 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
-import { readOrderToPay } from "../../workflows/orders/order-to-pay"
+import { type OrderToPay, readOrderToPay } from "../../workflows/orders/order-to-pay"
 import { SessionView, ViewStatus, sessionView, viewStatus } from "../../modules/fatura/view/session-view"
+import { renewalsOf } from "./renewals"
 
 /** A payment session as Medusa has it, with our newest attempt for it. */
 export type FoundSession = {
@@ -64,25 +65,26 @@ export async function sessionOf(req: MedusaRequest, id: string): Promise<FoundSe
 
 const ENDED: ViewStatus[] = ["expired", "canceled", "denied", "failed", "awaiting_payment", "not_issued"]
 
-/** A second chance: while the order waits, and nothing could take money that we do not see. */
-async function canRenew(req: MedusaRequest, session: FoundSession): Promise<boolean> {
+/** A second chance: while the order waits, and nothing could take money that we do not see. Null where there is none. */
+async function renewableOrder(req: MedusaRequest, session: FoundSession): Promise<OrderToPay | null> {
   if (!session.orderId || !ENDED.includes(viewStatus(session.row, new Date()))) {
-    return false
+    return null
   }
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
   const attempts = session.row ? await fatura.ledger.ofCollection(session.row.payment_collection_id) : []
   if (attempts.some((row) => row.session_id !== session.id && (row.is_live || row.paid_at !== null))) {
     // An old address: another session of this order has a newer code, which must not be ended from here.
-    return false
+    return null
   }
   const order = await readOrderToPay(req.scope, session.orderId)
-  return order?.status === "pending" && order.pendingCents > 0
+  return order?.status === "pending" && order.pendingCents > 0 ? order : null
 }
 
 /** The view of a found session, as every route about a session answers it. */
 export async function viewOf(req: MedusaRequest, session: FoundSession): Promise<SessionView> {
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
   const profile = session.row ? ((await (await fatura.accounts.find(session.row.account_id))?.tokens.profile()) ?? null) : null
+  const order = await renewableOrder(req, session)
   return sessionView({
     sessionId: session.id,
     method: session.method,
@@ -91,7 +93,8 @@ export async function viewOf(req: MedusaRequest, session: FoundSession): Promise
     orderId: session.orderId,
     row: session.row,
     profile,
-    canRenew: await canRenew(req, session),
+    canRenew: order !== null,
+    renewals: order ? await renewalsOf(req, order, session.currency) : [],
     now: new Date(),
   })
 }

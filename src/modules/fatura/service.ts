@@ -40,7 +40,7 @@ import { RefundRows } from "./refunds/refund-rows"
 import { refundableAmount } from "./refunds/refundable-amount"
 import { claimGatewayRefund, readMedusaRefund } from "./refunds/claim"
 import { refuseRefundOfBusyOrder } from "./refunds/order-guard"
-import { type CheckoutOptions, checkoutOptions } from "./view/checkout-options"
+import { type CheckoutOptions, type OrderPrices, checkoutOptions } from "./view/checkout-options"
 import { FeeReport } from "./reports/fee-report"
 import { ErasePayers } from "./retention/erase-payers"
 import { InvoiceDesk } from "./view/invoice-desk"
@@ -184,7 +184,7 @@ export class FaturaModuleService extends MedusaService(models) {
   }
 
   /** What a checkout needs to offer the methods for an amount. */
-  async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null }): Promise<CheckoutOptions> {
+  async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null; prices?: OrderPrices | null }): Promise<CheckoutOptions> {
     const account = await this.accounts.offeredTo(input.salesChannelId)
     const options = await this.settings.current({ accountId: account?.id })
     // Fetched once a year; without it a card token could not be made.

@@ -1,10 +1,11 @@
 import { ContainerRegistrationKeys, MathBN, decorateCartTotals } from "@medusajs/framework/utils"
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { priceByMethod } from "../../domain/method-price"
-import { cents, type Cents } from "../../domain/money"
+import { cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
+import type { OrderPrices } from "../../modules/fatura/view/checkout-options"
 import { METHOD_KEY } from "../discounts/method-key"
 import { readOrderToPay, type OrderToPay } from "./order-to-pay"
 
@@ -13,8 +14,7 @@ import { readOrderToPay, type OrderToPay } from "./order-to-pay"
  * can't be changed by anything that Medusa has in all its versions, so such a method is sold by a new cart with the
  * same items; null where there can be none.
  */
-export type MethodPrice = { amount: Cents; newCart: boolean }
-export type MethodPrices = Record<PaymentMethod, MethodPrice | null>
+type MethodPrice = NonNullable<OrderPrices[PaymentMethod]>
 
 type Adjustment = { id: string; code?: string | null }
 type Item = { variant_id: string | null; is_custom_price?: boolean; adjustments?: Adjustment[] | null }
@@ -28,7 +28,7 @@ const FIELDS = [
 ]
 
 /** The price of an order by each method; the one that it has where that can't differ. */
-export async function methodPrices(container: MedusaContainer, order: OrderToPay): Promise<MethodPrices> {
+export async function methodPrices(container: MedusaContainer, order: OrderToPay): Promise<OrderPrices> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const { methods } = await fatura.settings.current()
   const same: MethodPrice = { amount: cents(Math.max(0, order.pendingCents)), newCart: false }
@@ -46,7 +46,7 @@ export async function methodPrices(container: MedusaContainer, order: OrderToPay
     }
     return canBuyAgain(sold) ? { amount: priceByMethod(base, discount), newCart: true } : null
   }
-  return Object.fromEntries(METHODS.map((method) => [method, priceOf(method)])) as MethodPrices
+  return Object.fromEntries(METHODS.map((method) => [method, priceOf(method)])) as OrderPrices
 }
 
 /** Whether a provider, of ours or another, would be paid less or more for an order than the order costs by it. */

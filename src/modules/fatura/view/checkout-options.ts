@@ -10,7 +10,10 @@ import { PROVIDER_ID_BY_METHOD } from "../sessions/provider-ids"
 import { currentShopper } from "../texts/shopper-context"
 import { shopperText } from "../texts/shopper-texts"
 
-export type CheckoutMethod = { provider_id: string; method: PaymentMethod; available: boolean; reason?: string; discount?: Discount; installments?: InstallmentPlan[] }
+export type CheckoutMethod = { provider_id: string; method: PaymentMethod; available: boolean; reason?: string; discount?: Discount; installments?: InstallmentPlan[]; amount?: number; new_cart?: boolean }
+
+/** What an order that is placed costs by each method, in cents; null where it can't be sold by it. */
+export type OrderPrices = Record<PaymentMethod, { amount: Cents; newCart: boolean } | null>
 
 export type CheckoutOptions = {
   methods: CheckoutMethod[]
@@ -18,8 +21,12 @@ export type CheckoutOptions = {
   payee: { name: string | null; document_masked: string | null; statement_descriptor: string | null }
 }
 
-/** What a checkout needs to offer the methods for an amount: those of the region, where one is known. `account` is the public value that card tokens are made for (spec 5.6). */
-export function checkoutOptions(input: { amount: Cents; currency: string; account: Account | null; profile: AccountProfile | null; options: FaturaOptions; inRegion: string[] | null }): CheckoutOptions {
+/**
+ * What a checkout needs to offer the methods for an amount: those of the region, where one is known. Of an order that
+ * is placed each method tells its own price, and whether it is had by a new cart with the same items. `account` is the
+ * public value that card tokens are made for (spec 5.6).
+ */
+export function checkoutOptions(input: { amount: Cents; currency: string; account: Account | null; profile: AccountProfile | null; options: FaturaOptions; inRegion: string[] | null; prices?: OrderPrices | null }): CheckoutOptions {
   const { account, profile, options } = input
   const offered = (Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]).filter((method) => input.inRegion === null || input.inRegion.includes(PROVIDER_ID_BY_METHOD[method]))
   const methods = offered.map((method) => checkoutMethod(method, input))
@@ -35,17 +42,21 @@ export function checkoutOptions(input: { amount: Cents; currency: string; accoun
   }
 }
 
-function checkoutMethod(method: PaymentMethod, { amount, currency, account, options }: { amount: Cents; currency: string; account: Account | null; options: FaturaOptions }): CheckoutMethod {
+function checkoutMethod(method: PaymentMethod, { amount: due, currency, account, options, prices }: { amount: Cents; currency: string; account: Account | null; options: FaturaOptions; prices?: OrderPrices | null }): CheckoutMethod {
   const { enabled, minAmount, maxAmount, discount } = options.methods[method]
+  const price = prices?.[method]
+  const amount = price?.amount ?? due
   const reais = toReais(amount)
   const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount) && isStorableAmount(amount)
-  const reason = !enabled || !account ? "method_unavailable" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
+  const reason = !enabled || !account ? "method_unavailable" : price === null ? "only_same_method" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
   return {
     provider_id: PROVIDER_ID_BY_METHOD[method],
     method,
     available: reason === null,
     ...(reason && { reason: shopperText(reason, currentShopper().language) }),
-    ...(discount && reason === null && { discount }),
+    // A placed order has its price; only a new cart would get another one.
+    ...(discount && reason === null && (!price || price.newCart) && { discount }),
     ...(method === "card" && reason === null && { installments: installmentPlans(amount, options) }),
+    ...(price && reason === null && { amount: reais, new_cart: price.newCart }),
   }
 }

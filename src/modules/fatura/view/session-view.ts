@@ -24,7 +24,11 @@ export type SessionView = {
   /** Where the shopper must go on, https only. */
   action_url?: string
   can_renew: boolean
+  /** Where it can: each method that the order can be paid by, with its own price in decimal reais. `new_cart`: by a new cart with the same items. */
+  renewals?: Renewal[]
 }
+
+export type Renewal = { provider_id: string; method: PaymentMethod; amount: number; new_cart: boolean }
 
 const NEXT_STEP: Record<ViewStatus, NextStep> = {
   not_issued: "wait",
@@ -55,6 +59,7 @@ export type ViewInput = {
   row: InvoiceRow | null
   profile: AccountProfile | null
   canRenew: boolean
+  renewals: Renewal[]
   now: Date
 }
 
@@ -81,6 +86,7 @@ export async function sessionView(input: ViewInput): Promise<SessionView> {
     ...shown,
     ...(actionUrl && { action_url: actionUrl }),
     can_renew: input.canRenew,
+    ...(input.canRenew && { renewals: input.renewals }),
   }
 }
 

@@ -5,7 +5,10 @@ import { cents, type Cents, toCents, toReais } from "../../../../domain/money"
 import { MOST_CENTS } from "../../../../domain/storable"
 import { ShopperError } from "../../../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../../../workflows/discounts/mark-cart"
+import { type OrderToPay, readOrderToPay } from "../../../../workflows/orders/order-to-pay"
+import { providersOfRegion } from "../../../../workflows/orders/region-providers"
 import { customerIfAny } from "../../../doors/customer"
+import { optionsOfOrder } from "../../../doors/renewals"
 import { sessionOf } from "../../../doors/session-of-request"
 import { forShopper } from "../../../doors/shopper"
 import { faturaOf, parsed } from "../../../doors/staff"
@@ -18,13 +21,14 @@ export const querySchema = z.union([
 ])
 export const bodySchema = z.strictObject({ cart_id: id, provider_id: id })
 
-type Due = { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null }
+type Due = { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null; order?: OrderToPay }
 
 /**
  * `GET /store/fatura/checkout?cart_id=`, `?session_id=` (an order that is placed and may be paid in another way) or
  * `?amount=&region_id=` (a price in reais, for a product page) -> `{ methods, tokenization?, payee, amount,
  * currency_code, saved_payers: [{ id, name, document_masked }] }`: what a checkout needs to offer the methods that
- * the region has. Amounts in decimal reais.
+ * the region has. Of an order each method has its own `amount`; with `new_cart` it is had by a new cart with the same
+ * items. Amounts in decimal reais.
  */
 export const GET = forShopper(async (req, res) => {
   const asked = parsed(querySchema, req.query)
@@ -46,7 +50,8 @@ export const POST = forShopper(async (req, res) => {
 async function optionsFor(req: MedusaRequest, due: Due) {
   const customer = customerIfAny(req)
   const saved_payers = customer ? await faturaOf(req).payers.list(customer) : []
-  return { ...(await faturaOf(req).checkoutOptions(due)), saved_payers, amount: toReais(due.amount), currency_code: due.currency }
+  const options = due.order ? await optionsOfOrder(req, due.order, due.currency) : await faturaOf(req).checkoutOptions(due)
+  return { ...options, saved_payers, amount: toReais(due.amount), currency_code: due.currency }
 }
 
 async function dueOfCart(req: MedusaRequest, cartId: string): Promise<Due> {
@@ -54,29 +59,25 @@ async function dueOfCart(req: MedusaRequest, cartId: string): Promise<Due> {
   if (!cart) {
     throw new ShopperError("not_found", "order_not_found")
   }
-  return { amount: toCents(cart.total), currency: cart.currency_code, salesChannelId: cart.sales_channel_id, inRegion: await providersOf(req, cart.region_id) }
+  return { amount: toCents(cart.total), currency: cart.currency_code, salesChannelId: cart.sales_channel_id, inRegion: await providersOfRegion(req.scope, cart.region_id) }
 }
 
 async function dueOfSession(req: MedusaRequest, sessionId: string): Promise<Due> {
   const session = await sessionOf(req, sessionId)
-  const order = session.orderId && (await first<{ sales_channel_id: string | null; region_id: string | null }>(req, "order", ["sales_channel_id", "region_id"], session.orderId))
+  const order = session.orderId ? await readOrderToPay(req.scope, session.orderId) : null
+  const waits = order !== null && order.status === "pending" && order.pendingCents > 0
   return {
-    amount: cents(session.amountCents),
+    amount: waits ? order.pendingCents : cents(session.amountCents),
     currency: session.currency,
-    salesChannelId: order ? order.sales_channel_id : null,
-    inRegion: await providersOf(req, order ? order.region_id : null),
+    salesChannelId: order?.salesChannelId ?? null,
+    inRegion: await providersOfRegion(req.scope, order?.regionId ?? null),
+    ...(waits && { order }),
   }
 }
 
 async function dueOfPrice(req: MedusaRequest, { amount, region_id }: { amount: number; region_id?: string }): Promise<Due> {
   const [channel] = (req as MedusaStoreRequest).publishable_key_context?.sales_channel_ids ?? []
-  return { amount: toCents(amount), currency: "brl", salesChannelId: channel ?? null, inRegion: await providersOf(req, region_id ?? null) }
-}
-
-/** The payment providers that the region has; null without a region, which excludes none. */
-async function providersOf(req: MedusaRequest, regionId: string | null): Promise<string[] | null> {
-  const region = regionId && (await first<{ payment_providers?: { id: string }[] }>(req, "region", ["payment_providers.id"], regionId))
-  return region ? (region.payment_providers ?? []).map((provider) => provider.id) : null
+  return { amount: toCents(amount), currency: "brl", salesChannelId: channel ?? null, inRegion: await providersOfRegion(req.scope, region_id ?? null) }
 }
 
 async function first<T>(req: MedusaRequest, entity: string, fields: string[], entityId: string): Promise<T | null> {
