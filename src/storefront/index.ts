@@ -28,5 +28,5 @@ export type { ErrorTexts, FaturaTexts, StatusText } from "./core/texts/types"
 export {
   SESSION_STATUSES,
   type BoletoView, type CardToPay, type CardView, type CheckoutOptions, type Discount, type InstallmentPlan, type MethodOption, type NextStep, type Payer,
-  type PayeeView, type PaymentMethod, type PixView, type Renewed, type SavedPayer, type SessionStatus, type SessionView, type Tokenization, type TokenizationAttributes,
+  type PayeeView, type PaymentMethod, type PixView, type Renewal, type Renewed, type SavedPayer, type SessionStatus, type SessionView, type Tokenization, type TokenizationAttributes,
 } from "./core/types"

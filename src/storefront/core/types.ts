@@ -45,7 +45,12 @@ export type SessionView = {
   action_url?: string
   /** A new code or another method can be had for the same order. */
   can_renew: boolean
+  /** By what, where it can. */
+  renewals?: Renewal[]
 }
+
+/** A method that a placed order can be paid by, with its own price. `new_cart`: another than the order's, by a new cart with the same items. */
+export type Renewal = { provider_id: string; method: PaymentMethod; amount: number; new_cart: boolean }
 
 /** `amount` of one installment, `total` of all. The store bears the cost: the total is the same in every plan. */
 export type InstallmentPlan = { count: number; amount: number; total: number }
@@ -61,6 +66,10 @@ export type MethodOption = {
   reason?: string
   discount?: Discount
   installments?: InstallmentPlan[]
+  /** Of an order that is placed already: what it costs by this method. */
+  amount?: number
+  /** Of an order that is placed already: the method has another price, and is had by a new cart with the same items. */
+  new_cart?: boolean
 }
 
 /** The names of the attributes by which the gateway's script finds the form and its inputs; they differ per installation. */
@@ -98,5 +107,5 @@ export type CardToPay = {
   installments: number
 }
 
-/** What a second chance leads to: another session of the order, or a new cart where the order was cancelled. */
+/** What a second chance leads to: another session of the order, or a new cart, where the order was cancelled or has another price by the method. */
 export type Renewed = { session: SessionView; cart?: undefined } | { cart: { id: string }; session?: undefined }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react"
+import { fill, formatMoney } from "../core/format"
 import { errorText } from "../core/texts/words"
 import type { CheckoutOptions, MethodOption, SessionView } from "../core/types"
 import { CardForm } from "./card-form"
@@ -8,6 +9,7 @@ import { useTexts } from "./provider"
 import { Spinner } from "./spinner"
 import { useCardForm } from "./use-card-form"
 import { useCheckoutOptions } from "./use-checkout-options"
+import { Words } from "./words"
 import type { Renewal } from "./use-renewal"
 
 type Props = { session: SessionView; waiting: boolean; renewal: Renewal; onClose: () => void; headingLevel?: HeadingLevel }
@@ -20,9 +22,12 @@ export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }
   const [chosen, setChosen] = useState<string | null>(null)
   const methods = options ? otherMethods(options, session, waiting) : []
   const method = methods.find(({ provider_id }) => provider_id === chosen) ?? methods.find(({ available }) => available)
-  const byCard = method?.method === "card"
+  const byCard = method?.method === "card" && !method.new_cart
   const card = useCardForm({ tokenization: byCard ? options?.tokenization : undefined, plans: method?.installments ?? [] })
   const busy = renewal.busyWith !== null
+
+  const priceHint = ({ method: kind, amount }: MethodOption) =>
+    amount === undefined ? undefined : `${fill(texts.again.price, { price: formatMoney(amount, session.currency_code, texts.locale) })} ${texts.methods[kind]?.hint ?? ""}`
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -42,7 +47,8 @@ export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }
       {methods.length > 0 && (
         <fieldset className="fatura-plain" disabled={busy}>
           <legend className="fatura-hidden">{texts.again.group}</legend>
-          <MethodChoice methods={methods} value={method?.provider_id ?? null} onChange={setChosen} currencyCode={session.currency_code} labelledBy={headingId}>
+          <MethodChoice methods={methods} value={method?.provider_id ?? null} onChange={setChosen} currencyCode={session.currency_code} labelledBy={headingId} hint={priceHint}>
+            {method?.new_cart && <OtherPrice method={method} session={session} />}
             {byCard && <CardForm card={card} currencyCode={session.currency_code} statementDescriptor={options?.payee.statement_descriptor} />}
           </MethodChoice>
         </fieldset>
@@ -51,6 +57,13 @@ export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }
       <Buttons method={method} busy={busy} onClose={onClose} />
     </form>
   )
+}
+
+/** What the shopper agrees to by going on: another price, and a new cart in the place of the order. */
+function OtherPrice({ method: { amount = 0 }, session }: { method: MethodOption; session: SessionView }) {
+  const texts = useTexts()
+  const money = (reais: number) => formatMoney(reais, session.currency_code, texts.locale)
+  return <p className="fatura-muted" data-testid="other-price"><Words text={texts.again.other_price} values={{ price: money(amount), now: money(session.amount) }} /></p>
 }
 
 /** Another card is another try; another code of the kind that still waits would be none. */
@@ -71,7 +84,7 @@ function Buttons({ method, busy, onClose }: { method: MethodOption | undefined; 
     <div className="fatura-buttons">
       {method && (
         <button type="submit" className="fatura-button fatura-button--large" aria-busy={busy} data-testid="other-method-submit">
-          {busy ? again.busy : methods[method.method]?.again ?? again.title}
+          {busy ? again.busy : method.new_cart ? again.to_cart : methods[method.method]?.again ?? again.title}
         </button>
       )}
       <button type="button" className="fatura-link" disabled={busy} onClick={onClose}>{again.back}</button>

@@ -7,7 +7,7 @@ import { useFatura } from "./provider"
 export type RenewalHandlers = {
   /** The session to show now. It has the same id when the present payment was paid meanwhile. */
   onSession: (session: SessionView) => void
-  /** The order was cancelled: a new cart with the same items. */
+  /** The order was cancelled, or has another price by the chosen method: a new cart with the same items. */
   onCart?: (cartId: string) => void
   /** It failed, and the present payment may be over: look at it again. */
   onFailed?: (error: unknown) => void

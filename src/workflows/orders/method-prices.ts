@@ -38,9 +38,10 @@ export async function methodPrices(container: MedusaContainer, order: OrderToPay
     return { pix: same, boleto: same, card: same }
   }
   const base = undiscounted(sold)
+  const own = order.collections.flatMap(({ sessions }) => sessions).map(({ providerId }) => METHOD_BY_PROVIDER_ID[providerId])
   const priceOf = (method: PaymentMethod): MethodPrice | null => {
     const { discount } = methods[method]
-    const differs = soldFor.some((other) => other !== method) || (discount !== undefined && !soldFor.includes(method))
+    const differs = soldFor.some((other) => other !== method) || (discount !== undefined && !soldFor.includes(method) && !own.includes(method))
     if (!differs) {
       return same
     }

@@ -168,6 +168,9 @@ export const en: FaturaTexts = {
     none: "There is no other payment method right now.",
     back: "Back",
     group: "Payment method",
+    price: "{price}.",
+    other_price: "By this method your order costs **{price}** instead of {now}. It is canceled and its items go into a new cart: check the total there before you pay.",
+    to_cart: "Go on with the new cart",
   },
   choice: {
     label: "Payment method",

@@ -168,6 +168,9 @@ export const ptBR: FaturaTexts = {
     none: "Não há outra forma de pagamento agora.",
     back: "Voltar",
     group: "Forma de pagamento",
+    price: "{price}.",
+    other_price: "Por este meio o seu pedido custa **{price}** em vez de {now}. Ele é cancelado e os produtos vão para um novo carrinho: confira o total lá antes de pagar.",
+    to_cart: "Continuar no novo carrinho",
   },
   choice: {
     label: "Forma de pagamento",

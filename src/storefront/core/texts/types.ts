@@ -43,7 +43,7 @@ export type FaturaTexts = {
     string
   >
   again: Record<
-    "same_pix" | "same_boleto" | "other" | "other_card" | "busy" | "title" | "replaces" | "loading" | "none" | "back" | "group",
+    "same_pix" | "same_boleto" | "other" | "other_card" | "busy" | "title" | "replaces" | "loading" | "none" | "back" | "group" | "price" | "other_price" | "to_cart",
     string
   >
   choice: Record<"label" | "none" | "discount" | "price_with", string>
