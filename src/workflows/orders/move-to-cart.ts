@@ -12,6 +12,7 @@ import { methodPrices } from "./method-prices"
 import { isHeld, liveAttempts, readOrderToPay } from "./order-to-pay"
 import { withOrderLock } from "./order-lock"
 import { endAttempts } from "./end-attempts"
+import { providersOfRegion } from "./region-providers"
 
 /** A new cart, or the session of the order that turned out to be paid. */
 export type Moved = { cartId: string } | { sessionId: string }
@@ -33,6 +34,10 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     const price = (await methodPrices(container, order))[method]
     if (price && !price.newCart) {
       return null
+    }
+    const offered = await providersOfRegion(container, order.regionId)
+    if (offered && !offered.includes(PROVIDER_ID_BY_METHOD[method])) {
+      throw new ShopperError("conflict", "method_unavailable")
     }
     const live = await liveAttempts(fatura, order)
     if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
