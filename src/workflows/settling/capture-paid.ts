@@ -78,7 +78,7 @@ function amountToBook({ sessionAmount }: MedusaView, invoice: InvoiceRow): strin
 async function adoptBySession(settling: Settling): Promise<Settling> {
   const { container, fatura, invoice } = settling
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  if (!invoice.paid_at || invoice.settled_at || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
+  if (!invoice.paid_at || invoice.settled_at || isReturned(invoice) || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
     return settling
   }
   const sessions = await payments.listPaymentSessions({ payment_collection_id: invoice.payment_collection_id }, { relations: ["payment"] })
