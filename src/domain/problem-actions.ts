@@ -26,6 +26,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   authorized_not_captured: READ,
   card_outcome_unknown: READ,
   attempt_outcome_unknown: READ,
+  answer_not_kept: READ,
   cancel_refused: READ,
   refund_outcome_unknown: RECORD,
   refund_amount_unknown: RECORD,

@@ -27,6 +27,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   authorized_not_captured: money("cause"),
   card_outcome_unknown: money("cause"),
   attempt_outcome_unknown: warning("cause"),
+  answer_not_kept: money("staff"),
   cancel_refused: money("cause"),
   refund_failed_on_cancel: money("cause"),
   refund_outcome_unknown: money("staff"),
@@ -54,5 +55,6 @@ export const WHY_STAFF: Partial<Record<ProblemKind, string>> = {
   dispute_lost: "The money is gone for good; somebody must know of it.",
   refund_outcome_unknown: "A refund that was made is recognised by itself; that one was not made is never told by anybody.",
   refund_amount_mismatch: "The books follow what went back; why it was another amount, and how to get it back, nobody tells.",
+  answer_not_kept: "Only the gateway's panel shows whether its code can still be paid, and somebody must find out why it could not be kept.",
   gateway_refund_not_booked: "Money that went back before Medusa had a payment can't be booked.",
 }

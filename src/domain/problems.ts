@@ -16,6 +16,7 @@ export const PROBLEM_KINDS = [
   "authorized_not_captured",
   "card_outcome_unknown",
   "attempt_outcome_unknown",
+  "answer_not_kept",
   "cancel_refused",
   "refund_failed_on_cancel",
   "refund_outcome_unknown",

@@ -78,6 +78,18 @@ describe("notices", () => {
     expect(await validate(serviceTokenOf(lines))).toBe(200)
   })
 
+  it("go to a webhook of the panel as well, with the token that the merchant chose for it", async () => {
+    const { id } = await create()
+    await sandbox.control("POST", "/webhooks", { url: receiver.url.replace("ticket", "panel"), merchant_token: "loja-token" })
+    await act(id, "pay")
+    await receiver.until(2)
+    const tokens = receiver.caught.map(({ headerLines }) => Buffer.from(headerLines.filter((line) => line.startsWith("Webhook: ")).at(-1)!.slice(9), "base64").toString().split(":"))
+    expect(tokens.map(([merchant]) => merchant).sort()).toEqual(["", "loja-token"])
+    for (const [, service] of tokens) {
+      expect(await validate(service!)).toBe(200)
+    }
+  })
+
   it("carry a fresh token each, one notice per change", async () => {
     const { id } = await create()
     for (const action of ["process", "pay", "dispute"]) {

@@ -127,6 +127,8 @@ const texts: Texts<typeof en> = {
     instructions_requested: "Instruções de pagamento enviadas de novo",
     adopted: "Assumida por outra sessão de pagamento",
     attempt_not_found: "O gateway não conhece esta tentativa",
+    answer_not_kept: "A resposta não pôde ser guardada",
+    code_withdrawn: "O código foi retirado",
     orphan_found: "Encontrada no gateway depois que a resposta se perdeu",
     captured: "Capturada no Medusa",
     order_canceled: "Pedido cancelado",

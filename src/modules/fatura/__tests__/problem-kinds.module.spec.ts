@@ -7,6 +7,7 @@ import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { AccountHealth } from "../accounts/account-health"
 import { KeyRing } from "../crypto/key-ring"
 import { type Database, tables } from "../database"
+import { KeepApart } from "../issuing/keep-apart"
 import { SendAttempt } from "../issuing/send-attempt"
 import type { InvoiceRow } from "../ledger/row"
 import { ACCOUNT, faturaParts, quiet } from "./support/fatura-parts"
@@ -78,6 +79,15 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     end: async () => {
       await parts.ledger.update(row.id, { state: "issued", status: "paid" })
       await watch()
+    },
+  },
+  answer_not_kept: {
+    raise: async () => {
+      const { client } = await parts.accounts.byId(ACCOUNT)
+      row = await insertInvoice(db, { state: "issuing", status: null, gateway_id: null, invoice_id: null })
+      const answer = await client.createInvoice(newInvoice(row.reference))
+      const apart = new KeepApart(parts.ledger, parts.outbox, parts.problems, quiet)
+      await expect(apart.keep(row, client, answer, true, new Error("broken"))).rejects.toMatchObject({ key: "gateway_unreachable" })
     },
   },
   amount_mismatch: {

@@ -68,6 +68,9 @@ export class ResolveAttempt {
     const found = row.invoice_id ? null : await this.search.find(account.client, row)
     if (found) {
       const adopted = await this.ledger.adoptOrphan(row.id, found, "look_up")
+      if (adopted.state !== "issued") {
+        return this.notFound(row)
+      }
       // A notice that came while the list was read knows more than the list.
       return adopted.version === row.version + 1 ? this.closeFound(adopted, found) : resolutionOf(adopted)
     }

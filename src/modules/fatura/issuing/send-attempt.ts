@@ -3,6 +3,7 @@ import { GatewayError, type GatewayInvoice, type NewInvoice } from "../../../gat
 import { AmountProof, proveAmount } from "../../../domain/amount-proof"
 import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import { cents } from "../../../domain/money"
+import { isStorableAmount } from "../../../domain/storable"
 import type { Account } from "../accounts/account-registry"
 import { requestCancelIn } from "../ledger/apply-change"
 import type { Transaction } from "../database"
@@ -13,6 +14,7 @@ import { POLICIES } from "../methods/policy"
 import type { Outbox } from "../outbox/outbox"
 import type { ProblemRow, Problems } from "../problems/problems"
 import { ShopperError } from "../texts/shopper-error"
+import { KeepApart } from "./keep-apart"
 
 /** Core is still at work on the order when a card is approved at once. */
 const SETTLE_AFTER_SECONDS = 5
@@ -21,13 +23,17 @@ type Unfit = { why: "amount_mismatch" | "unusable_code"; proof: AmountProof }
 
 /** Sends one stored attempt to the gateway and keeps what came of it. */
 export class SendAttempt {
+  private readonly apart: KeepApart
+
   constructor(
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly emails: Pick<Emails, "afterIssue">,
     private readonly problems: Problems,
     private readonly logger: Logger
-  ) {}
+  ) {
+    this.apart = new KeepApart(ledger, outbox, problems, logger)
+  }
 
   /**
    * One `POST /invoices`.
@@ -42,7 +48,12 @@ export class SendAttempt {
       return this.keepFailure(row, error)
     }
     const unfit = whyUnfit(row, answer)
-    const issued = await this.keepAnswer(row, answer, unfit)
+    let issued: InvoiceRow
+    try {
+      issued = await this.keepAnswer(row, answer, unfit)
+    } catch (error) {
+      return this.apart.keep(row, account.client, answer, unfit?.why !== "amount_mismatch", error)
+    }
     return unfit ? refuseUnfit(issued, unfit) : refuseDenied(issued)
   }
 
@@ -88,7 +99,7 @@ export class SendAttempt {
       due_on: answer.dueOn ?? row.due_on,
       authorized_at: status === "authorized" ? now : null,
       paid_at: paid ? answer.paidAt ?? now : null,
-      paid_cents: paid ? unfit?.proof.provenCents ?? row.amount_cents : null,
+      paid_cents: paid ? usable(unfit?.proof.provenCents) ?? row.amount_cents : null,
       hold: paid && unfit ? "amount_mismatch" : null,
       next_check_at: isOpen(status) ? POLICIES[row.method].firstCheckAt(now, { expiresAt: row.expires_at }) : null,
       instructions: POLICIES[row.method].instructions(answer, row.installments),
@@ -121,6 +132,11 @@ export class SendAttempt {
     const details = { due_cents: row.amount_cents, proven_cents: proof.provenCents, by: proof.by }
     return this.problems.store({ kind: "amount_mismatch", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id, details }, trx)
   }
+}
+
+/** A code can ask for more than the ledger can hold. */
+function usable(amountCents: number | null | undefined): number | null {
+  return amountCents !== null && amountCents !== undefined && isStorableAmount(amountCents) ? amountCents : null
 }
 
 function isSurelyUnpaid(row: InvoiceRow): boolean {
@@ -162,7 +178,8 @@ function refuseDenied(row: InvoiceRow): InvoiceRow {
 
 function shopperReason(failure: GatewayError | null): "gateway_refused" | "gateway_unreachable" | "method_unavailable" {
   if (failure?.kind === "refused") {
-    return "gateway_refused"
+    // What was not fit to be sent is a fault of the installation or of ours, and nothing that the shopper can mend.
+    return failure.outcome === "not_sent" ? "method_unavailable" : "gateway_refused"
   }
   const passing = failure?.outcome === "not_sent" && failure.kind !== "credentials" && failure.kind !== "not_configured"
   return passing ? "gateway_unreachable" : "method_unavailable"

@@ -100,11 +100,12 @@ export class Ledger {
    * one whose answer came: the notice of its payment can be lost as well. Notice, list and search find it
    * independently: who comes second changes nothing, since the first may know of its payment already.
    * One that was given up is cancelled, unless what is told of it now is a payment: another may be in its place.
-   * @returns the row as it is then
+   * @returns the row as it is then; unchanged when another invoice bears that id
    */
   async adoptOrphan(id: string, found: { id: string; createdAt?: Date | null }, cause: NewEvent["cause"]): Promise<InvoiceRow> {
     return this.locked(id, async (row, trx) => {
-      if (row.state === "issued") {
+      const isTaken = async () => (await trx(tables.invoice).where({ account_id: row.account_id, invoice_id: found.id }).first("id")) !== undefined
+      if (row.state === "issued" || (await isTaken())) {
         return row
       }
       const now = new Date()

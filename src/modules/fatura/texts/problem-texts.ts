@@ -53,6 +53,10 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Cobrança sem resposta", remedy: "Faz mais de meia hora que não se sabe se a cobrança foi criada, porque o gateway não pode ser consultado. Confira se o gateway está no ar e se há um problema de bloqueio ou de credenciais; o resto se resolve sozinho." },
     en: { title: "Invoice without an answer", remedy: "For more than half an hour nobody knows whether the invoice was made, because the gateway can't be asked. Check whether the gateway is up, and whether there is a problem about a block or credentials; the rest mends itself." },
   },
+  answer_not_kept: {
+    "pt-BR": { title: "Cobrança criada que não pôde ser guardada", remedy: "O gateway criou uma cobrança, mas a resposta não pôde ser guardada, por exemplo porque traz o número de outra cobrança da loja. O código não foi mostrado ao cliente, que pode tentar de novo. Procure a cobrança no painel do gateway pela referência: se ainda pode ser paga, cancele-a lá; se um cartão foi cobrado, confira o pedido antes de devolver. Depois feche com \"dismiss\"." },
+    en: { title: "Invoice issued that could not be kept", remedy: "The gateway issued an invoice, but its answer could not be kept, for example because it bears the number of another invoice of the store. Its code was not shown to the shopper, who can try again. Look for the reference in the gateway's panel: cancel it there if it can still be paid; if a card was charged, check the order before you return the money. Then dismiss this." },
+  },
   cancel_refused: {
     "pt-BR": { title: "Cancelamento recusado", remedy: "O gateway não cancelou a cobrança, que ainda pode ser paga. Cancele-a no painel do gateway e use \"Sincronizar\"." },
     en: { title: "Cancel refused", remedy: "The gateway did not cancel the invoice, which can still be paid. Cancel it in the gateway's panel and press \"Sync\"." },
