@@ -24,7 +24,7 @@ export type InvoiceAddress = {
   city: string
   /** Two letters. */
   state: string
-  /** CEP: eight digits. */
+  /** Digits: eight of a CEP; abroad those of the postal code. */
   zipcode: string
   /** Three letters (ISO 3166-1 alpha-3). */
   country: string
@@ -46,7 +46,7 @@ const WITHOUT_NUMBER = "S/N"
  * stop a sale that the shopper could never complete. The text says what is so, and invents nothing.
  */
 const UNKNOWN_DISTRICT = "Não informado"
-/** Countries without postal codes. */
+/** Countries without postal codes, or whose codes have no digit. */
 const WITHOUT_POSTAL_CODE = "00000"
 
 /** `path` is the field of the Medusa address; `reason` is "missing" or "invalid". */
@@ -130,8 +130,9 @@ function cep(postalCode: string): string | null {
   return /^\d{8}$/.test(digits) && !/^0+$/.test(digits) ? digits : null
 }
 
-function foreignPostalCode(postalCode: string): string {
-  return postalCode.replace(/[^a-z0-9]/gi, "").toUpperCase() || WITHOUT_POSTAL_CODE
+/** The gateway takes digits alone (spec 4.3), also of "NW1 6XE" and "C1425". */
+export function foreignPostalCode(postalCode: string): string {
+  return postalCode.replace(/[^0-9]/g, "") || WITHOUT_POSTAL_CODE
 }
 
 /** "1600 Pennsylvania Avenue", as most countries outside Latin America write it. */

@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { foreignPostalCode, type InvoiceAddress } from "../domain/address"
+import { brazilianState, foreignState } from "../domain/state"
 import { cents, reaisText, toReais } from "../domain/money"
 import type { NewInvoice } from "./invoice"
 import type { PaymentTypes } from "./methods"
@@ -13,17 +15,20 @@ const day = z.iso.date("must be YYYY-MM-DD")
 const text = z.string().min(1, "must not be empty")
 const amount = z.number().nonnegative("must not be negative")
 const count = z.int().positive("must be a whole number from 1 up")
+const digits = z.string().regex(/^\d+$/, "must be digits")
 const address = {
-  ...{ street: text, number: text, district: text, city: text, state: text, zipcode: text },
-  country: z.string().regex(/^[A-Z]{3}$/i, "must be a three-letter code"),
+  ...{ street: text, number: text, district: text, city: text },
+  state: z.string().regex(/^[A-Z]{2}$/, "must be two letters"),
+  zipcode: digits,
+  country: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter code"),
 }
 
 export const createBody = z.strictObject({
   client: z.strictObject({
     name: text,
-    document: text.optional(),
+    document: z.string().regex(/^(?:\d{11}|[0-9A-Z]{12}\d{2})$/, "must be a CPF or CNPJ without punctuation").optional(),
     email: text.optional(),
-    phone: text.optional(),
+    phone: digits.optional(),
     address: z.strictObject(address).optional(),
     ip: text.optional(),
   }),
@@ -74,6 +79,9 @@ export function createRequest(invoice: NewInvoice, types: PaymentTypes): CreateB
   if ((invoice.method === "card") !== (invoice.card !== undefined)) {
     throw new RangeError("payment.card goes with card payments, and only with them")
   }
+  if (!invoice.payer.document && (invoice.method !== "card" || !invoice.payer.email)) {
+    throw new RangeError("client.document is required for national payments, client.email for global ones")
+  }
   const checked = createBody.safeParse({
     client: clientOf(invoice.payer),
     ...(invoice.ecommerce
@@ -92,21 +100,23 @@ export function createRequest(invoice: NewInvoice, types: PaymentTypes): CreateB
 function clientOf({ name, document, email, phone, ip, address }: NewInvoice["payer"]) {
   return known({
     name,
-    document,
+    document: document?.replace(/[\s./-]/g, "").toUpperCase(),
     email,
-    phone,
+    phone: phone?.replace(/\D/g, ""),
     // Member by member: what else our address may carry has no place in the gateway's.
-    address: address && {
-      street: address.street,
-      number: address.number,
-      district: address.district,
-      city: address.city,
-      state: address.state,
-      zipcode: address.zipcode,
-      country: address.country,
-    },
+    address: address && addressOf(address),
     ip,
   })
+}
+
+/** Whoever calls: a state by its name, a CEP with its hyphen and a country in small letters are not what the gateway takes. */
+function addressOf({ street, number, district, city, state, zipcode, country }: InvoiceAddress) {
+  const upper = country.toUpperCase()
+  const places = upper === "BRA" ? { state: brazilianState(state) ?? state, zipcode: zipcode.replace(/[\s.-]/g, "") } : { state: foreignState(state), zipcode: foreignPostalCode(zipcode) }
+  if (upper === "BRA" && !/^\d{8}$/.test(places.zipcode)) {
+    throw new RangeError("client.address.zipcode must be the eight digits of a CEP")
+  }
+  return { street, number, district, city, ...places, country: upper }
 }
 
 function paymentOf(invoice: NewInvoice, types: PaymentTypes) {

@@ -160,11 +160,11 @@ describe("abroad", () => {
     ],
     [
       { address_1: "221B Baker Street", city: "London", province: "", postal_code: "NW1 6XE", country_code: "GB" },
-      { street: "Baker Street", number: "221B", state: "EX", zipcode: "NW16XE", country: "GBR" },
+      { street: "Baker Street", number: "221B", state: "EX", zipcode: "16", country: "GBR" },
     ],
     [
       { address_1: "Avenida de Mayo 575", city: "Buenos Aires", province: "Buenos Aires", postal_code: "C1084", country_code: "arg" },
-      { street: "Avenida de Mayo", number: "575", state: "EX", zipcode: "C1084", country: "ARG" },
+      { street: "Avenida de Mayo", number: "575", state: "EX", zipcode: "1084", country: "ARG" },
     ],
     [
       { address_1: "8 Queen's Road", city: "Hong Kong", province: null, postal_code: null, country_code: "hk" },

@@ -90,6 +90,35 @@ describe("create", () => {
     })
   })
 
+  it.each([
+    ["a state by its name, a CEP with its hyphen", { state: "São Paulo", zipcode: "01304-001", country: "bra" }, { state: "SP", zipcode: "01304001", country: "BRA" }],
+    ["a state without accents", { state: "sao paulo", zipcode: "01.304-001", country: "BRA" }, { state: "SP", zipcode: "01304001", country: "BRA" }],
+    ["a British address", { state: "Greater London", zipcode: "NW1 6XE", country: "GBR" }, { state: "EX", zipcode: "16", country: "GBR" }],
+    ["an Argentinian one", { state: "Buenos Aires", zipcode: "C1084ABC", country: "ARG" }, { state: "EX", zipcode: "1084", country: "ARG" }],
+    ["a Canadian one", { state: "ON", zipcode: "K1A 0B1", country: "CAN" }, { state: "ON", zipcode: "101", country: "CAN" }],
+    ["a Dutch one", { state: "Noord-Holland", zipcode: "1012 AB", country: "NLD" }, { state: "EX", zipcode: "1012", country: "NLD" }],
+  ])("sends exactly what the specification has for %s", async (_name, given, sent) => {
+    gateway.next(answer(200, sample("create-pix-200.json")))
+    const { payer } = newInvoice()
+    await makeClient(gateway.url).client.createInvoice(newInvoice({ payer: { ...payer, document: "529.982.247-25", phone: "(11) 91234-5678", address: { ...payer.address!, ...given } } }))
+    const { client } = JSON.parse(gateway.calls[0]?.body ?? "")
+    expect(client).toMatchObject({ document: "52998224725", phone: "11912345678", address: sent })
+  })
+
+  const placed = (given: Record<string, string>) => ({ payer: { ...newInvoice().payer, address: { ...newInvoice().payer.address!, ...given } } })
+  it.each([
+    ["a state that Brazil does not have", placed({ state: "Sampa" }), "client.address.state must be two letters"],
+    ["half a CEP", placed({ zipcode: "01304" }), "client.address.zipcode must be the eight digits of a CEP"],
+    ["a country by its name", placed({ country: "Brasil", zipcode: "01304001" }), "client.address.country must be a three-letter code"],
+    ["no document", { payer: { ...newInvoice().payer, document: null } }, "client.document is required for national payments"],
+    ["half a document", { payer: { ...newInvoice().payer, document: "5299822472" } }, "client.document must be a CPF or CNPJ without punctuation"],
+  ] as const)("refuses %s before it is sent", async (_name, change, words) => {
+    const error = await errorOf(makeClient(gateway.url).client.createInvoice(newInvoice(change as never)))
+    expect(error).toMatchObject({ kind: "refused", outcome: "not_sent" })
+    expect(error.message).toContain(words)
+    expect(gateway.calls).toHaveLength(0)
+  })
+
   it("sends a boleto with type 2, or with the configured code, to the configured path", async () => {
     gateway.next(answer(200, sample("assumed-create-boleto-200.json")), answer(200, sample("assumed-create-boleto-200.json")))
     await makeClient(gateway.url).client.createInvoice(newInvoice({ method: "boleto" }))

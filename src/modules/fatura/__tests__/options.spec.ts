@@ -65,6 +65,7 @@ describe("merging file and environment", () => {
 
   it("ignores the database settings that Medusa adds, and empty variables", () => {
     expect(readOptions({ database: { clientUrl: "postgres://x" } }, { ...complete, FATURA_ORDER_URL: "" }).orderUrl).toBeUndefined()
+    expect(readOptions({}, { ...complete, FATURA_ORDER_URL: "https://loja.example/pedido/{order_id}?c={cart_id}" }).orderUrl).toBe("https://loja.example/pedido/{order_id}?c={cart_id}")
   })
 })
 
@@ -132,4 +133,8 @@ describe("faults between options", () => {
     const env = { ...complete, NODE_ENV: "production", FATURA_BASE_URL: "http://127.0.0.1:9100", FATURA_BACKEND_URL: "http://localhost:9000" }
     expect(faultsOf({}, env)).toEqual([])
   })
+})
+
+it.each(["loja.example/{order_id}", "/pedido/{order_id}", "https://loja.example/{id}", "https://loja example/{order_id}", "https://[loja/{order_id}", "ftp://loja.example/{order_id}"])("refuses the order address %s at the start", (address) => {
+  expect(() => readOptions({}, { ...complete, FATURA_ORDER_URL: address })).toThrow(/FATURA_ORDER_URL|orderUrl/)
 })

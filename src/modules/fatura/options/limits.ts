@@ -5,8 +5,15 @@ import { MOST_CENTS } from "../../../domain/storable"
 /** An address, without the slashes at its end. */
 export const httpAddress = z
   .string()
-  .regex(/^https?:\/\/[^\s]+$/, "must be an address that starts with https://")
+  .regex(/^https?:\/\/[^\s]+$/, { message: "must be an address that starts with https://", abort: true })
+  .refine((address) => URL.canParse(address), "must be an address that starts with https://")
   .transform((address) => address.replace(/\/+$/, ""))
+
+/** The address of an order, with its ids filled in; whatever they are it must be one that the gateway takes (spec 4.3). */
+export const orderAddress = z.string().refine((template) => {
+  const filled = template.replace(/\{(?:order_id|cart_id|session_id)\}/g, "1")
+  return /^https?:\/\/[^\s{}]+$/.test(filled) && URL.canParse(filled)
+}, "must be an address that starts with https://, with no other names in braces than {order_id}, {cart_id} and {session_id}")
 
 export const DEFAULT_SCOPES = ["invoice.write", "customer.write", "webhook.write"] as const
 

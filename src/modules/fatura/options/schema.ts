@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { EMAIL_KINDS } from "../emails/email"
 import { AMOUNT_UNITS, OPERATIONS } from "../../../gateway"
-import { DEFAULT_SCOPES, limits, httpAddress } from "./limits"
+import { DEFAULT_SCOPES, limits, httpAddress, orderAddress } from "./limits"
 
 const account = z.strictObject({
   /** Name that staff read; also the account's stable key, so do not rename it. */
@@ -47,7 +47,7 @@ export const optionsSchema = z.strictObject({
   backendUrl: httpAddress,
   storefrontUrl: httpAddress.optional(),
   /** Address of an order in the storefront; `{order_id}`, `{cart_id}` and `{session_id}` are replaced. */
-  orderUrl: z.string().optional(),
+  orderUrl: orderAddress.optional(),
   /** Without one the store runs, but no payment method is offered: nothing could be sealed. */
   encryptionKey: z.string().min(1).optional(),
   methods: z
