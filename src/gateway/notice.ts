@@ -57,6 +57,11 @@ export function readNotice(body: Buffer, contentType: string | null = null): Not
   if (root === null) {
     return { kind: "unreadable", why: "neither a JSON object nor a form with one" }
   }
+  return readNoticeMessage(root)
+}
+
+/** The same for the JSON object in it. */
+export function readNoticeMessage(root: Record<string, unknown>): NoticeReading {
   const container = root["invoices"] ?? root["invoice"] ?? root["fatura"]
   const invoice = asSingleRecord(typeof container === "string" ? parseJson(container) : container)
   if (invoice === null) {

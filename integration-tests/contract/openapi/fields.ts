@@ -1,37 +1,32 @@
-import { readFileSync } from "node:fs"
-import path from "node:path"
 import type { z } from "zod"
 import { DOCUMENTED, endpointsWith, type Message, OPERATIONS, type Operation } from "../../../src/gateway"
 import { REQUESTS } from "../../../src/gateway/documented/requests"
 import { schemaOf } from "./gateway"
+import { fieldsRead } from "./read-fields"
 
 type Shape = { type?: string | string[]; properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[]; enum?: unknown[]; const?: unknown; required?: string[]; "x-source"?: string; "x-assumed"?: boolean }
 
 export type FieldRow = { field: string; type: string; required: boolean; source: string; assumed: boolean }
 
-const root = path.join(__dirname, "../../..")
-
-/** Where a message's fields are read or written, and where that is tested. */
-const CREATE = { answer: ["src/gateway/wire/read-invoice.ts", "src/gateway/wire/read-details.ts"], tests: ["samples.spec.ts", "details.spec.ts", "outcomes.spec.ts"] }
-const FILES: Record<Message, { answer: string[]; tests: string[] }> = {
-  auth: { answer: ["src/gateway/wire/read-account.ts"], tests: ["samples.spec.ts", "tokens.spec.ts"] },
-  status: { answer: [], tests: ["samples.spec.ts"] },
-  create_invoice: CREATE,
-  update_due_date: CREATE,
-  cancel_invoice: CREATE,
-  refund_invoice: CREATE,
-  list_invoices: { answer: ["src/gateway/wire/read-list.ts"], tests: ["samples.spec.ts", "look-ups.spec.ts"] },
-  validate_notice: { answer: ["src/gateway/client.ts"], tests: ["outcomes.spec.ts"] },
-  resend_notice: { answer: ["src/gateway/wire/read-resent.ts"], tests: ["samples.spec.ts"] },
-  add_tracking_code: { answer: [], tests: ["requests.spec.ts"] },
-  list_consumers: { answer: [], tests: ["requests.spec.ts"] },
-  list_mediations: { answer: [], tests: ["requests.spec.ts"] },
-  list_chargebacks: { answer: [], tests: ["requests.spec.ts"] },
-  list_statement: { answer: ["src/gateway/records.ts"], tests: ["samples.spec.ts"] },
-  notice: { answer: ["src/gateway/notice.ts"], tests: ["notice.spec.ts"] },
+/** Where reading a message is tested. */
+const INVOICE = ["samples.spec.ts", "details.spec.ts", "outcomes.spec.ts"]
+const TESTS: Record<Message, string[]> = {
+  auth: ["samples.spec.ts", "tokens.spec.ts"],
+  status: ["samples.spec.ts"],
+  create_invoice: INVOICE,
+  update_due_date: INVOICE,
+  cancel_invoice: INVOICE,
+  refund_invoice: INVOICE,
+  list_invoices: ["samples.spec.ts", "look-ups.spec.ts"],
+  validate_notice: ["outcomes.spec.ts"],
+  resend_notice: ["samples.spec.ts"],
+  add_tracking_code: ["requests.spec.ts"],
+  list_consumers: ["requests.spec.ts"],
+  list_mediations: ["requests.spec.ts"],
+  list_chargebacks: ["requests.spec.ts"],
+  list_statement: ["samples.spec.ts"],
+  notice: ["notice.spec.ts"],
 }
-/** The two flags, and the words of a refusal. */
-const ENVELOPE = "src/gateway/wire/envelope.ts"
 
 /** Where an operation is in the code and in the plugin's routes. */
 const PLACES: Record<Operation, { method: string; module: string; route: string }> = {
@@ -86,21 +81,6 @@ function typesOf(forms: Shape[]): string {
   return [...new Set(types)].join(" or ")
 }
 
-const texts = new Map<string, string>()
-function textOf(file: string): string {
-  const text = texts.get(file) ?? readFileSync(path.join(root, file), "utf8")
-  texts.set(file, text)
-  return text
-}
-
-/** The file that reads a field; null where it is described and watched for drift, but nothing needs it. */
-function readerOf(message: Message, field: string): string | null {
-  const name = field.split(/\.|\[\]/).at(-1)!
-  const files = ["success", "error", "message"].includes(field) ? [ENVELOPE, ...FILES[message].answer] : FILES[message].answer
-  return files.find((file) => new RegExp(`\\b${name}\\b\\??["\\]]*[:)\\]]|"${name}"|\\b${name},|\\b${name} \\}`).test(textOf(file))) ?? null
-}
-
-const short = (file: string) => file.replace("src/gateway/", "")
 const mark = ({ source, assumed }: FieldRow) => `${assumed ? "assumed" : source.startsWith("spec") ? "specified" : "observed"} (${source.replace(/^observation: assumed, /, "")})`
 
 /** `docs/interface.md` */
@@ -135,17 +115,15 @@ function requestTable(operation: Operation): string[] {
 
 function answerTable(message: Message): string[] {
   const rows = fieldsOf(DOCUMENTED[message])
-  const tests = [...FILES[message].tests, "drift.spec.ts"].map((test) => `\`${test}\``).join(", ")
+  const read = fieldsRead(message)
+  const tests = [...TESTS[message], "drift.spec.ts"].map((test) => `\`${test}\``).join(", ")
   if (!rows.length) {
     return [`Answered: records that no source shows; taken as they come (\`client.ts\`), redacted before they are shown. Tested in ${tests}.`, ""]
   }
   return [
     `${message === "notice" ? "Read" : "Answered"}; tested in ${tests}:`, "",
     "| field | type | read in | known from |", "|---|---|---|---|",
-    ...rows.map((row) => {
-      const reader = readerOf(message, row.field)
-      return `| \`${row.field}\` | ${row.type} | ${reader === null ? "described only" : short(reader)} | ${mark(row)} |`
-    }), "",
+    ...rows.map((row) => `| \`${row.field}\` | ${row.type} | ${read.get(row.field) ?? "described only"} | ${mark(row)} |`), "",
   ]
 }
 
@@ -158,7 +136,14 @@ or no source). Assumed parts are options wherever another value is possible: see
 
 Every field is typed in \`src/gateway/documented/\`. "Described only" means that nothing needs it: it is typed, part of the OpenAPI
 document (\`docs/openapi/gateway.json\`), and a change of it is noticed as drift (Settings > Fatura > Health). Tokens, names and
-documents are deliberately not taken out of an answer.
+documents are deliberately not taken out of an answer. The column "read in" is not written by hand: the readers are given a
+message with every field, which remembers what they look at.
+
+Read, but moved by nothing: the whole answer to create is kept without secrets and shown to staff with the invoice
+(title, description and sub-text of the status, \`uuid\`, the ids of customer, subscription, secure page and split, dates of the payment,
+\`refunds.*\`, PIX \`ete.refund_id\`, the card's type, BIN and acquirer, products, \`referencia\`); a notice is kept byte for byte until it is
+forgotten (\`title\`, \`description\`, \`token\`, \`customer\`, \`gateway\`, \`details.barcode\`, \`details.qrcode\`, \`details.url\`: codes are shown from the answer to create,
+never from a notice); \`sac\` is kept with the profile of its account and shown nowhere. Of the list nothing is kept but status, amounts, fees and dates.
 
 Not used: the QR image (\`GET /invoices/qrcode/{id}\`, observation (D)); the picture is drawn from the code itself.
 `

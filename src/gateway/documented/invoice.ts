@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { api, billet, envelope, ete, refunds, split, status } from "./envelope"
-import { from, integer, localTime, message, number, text, textOrInteger, day } from "./field"
+import { assumed, from, integer, localTime, message, number, text, textOrInteger, day } from "./field"
 
 const S22 = "spec 2.2"
 const S23 = "spec 2.3"
@@ -129,7 +129,10 @@ export const createAnswer = message(
   S22
 )
 
-export const faturaAnswer = message({ ...envelope, api, tipo: text, fatura }, S23)
+/** The state after a new due date is not stated (spec 3). */
+const postponed = from(fatura.extend({ status: assumed(status, "the state after a new due date is not stated") }), S23)
+
+export const faturaAnswer = message({ ...envelope, api, tipo: text, fatura: postponed }, S23)
 
 /** Cancel: `status` held nothing but the text `canceled` (observation: Cancel (A)). */
 export const cancelAnswer = message(

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { integer, message, number, text, textOrInteger } from "./field"
+import { assumed, integer, message, number, text, textOrInteger } from "./field"
 
 const NOTICE = "observation: Notifications (B)"
 
@@ -32,7 +32,7 @@ export const notice = message(
             date: text.nullable(),
             due: text,
             card: z.unknown(),
-            payId: text.nullable(),
+            payId: assumed(text.nullable(), "that it is the end-to-end id of a PIX is not shown"),
             payDate: text.nullable(),
             details: message(
               { barcode: text.nullable(), pix_code: text.nullable(), qrcode: text.nullable(), url: text.nullable() },
