@@ -14,12 +14,19 @@ export async function dated(db: Database, ask: () => Promise<InvoicePage>): Prom
   return { ...(await ask()), askedAt }
 }
 
-/** Those rows of a query that stand on a page, each with what the gateway says of it. */
+/** Those rows of a query that stand on a page, each with what the gateway says of it: by an id, or by our reference where the list has another kind of id. */
 export async function pairsOnPage(rows: ReturnType<Database>, listed: ListedInvoice[]): Promise<Pair[]> {
   const byId = new Map(listed.map((invoice) => [invoice.id, invoice]))
+  const byReference = new Map(listed.filter(({ reference }) => reference !== null).map((invoice) => [invoice.reference!, invoice]))
   const ids = [...byId.keys()]
-  const found: InvoiceRow[] = await rows.andWhere((ours) => ours.whereIn("invoice_id", ids).orWhereIn("gateway_id", ids))
-  return found.map((row) => ({ row, listed: byId.get(row.gateway_id ?? "") ?? byId.get(row.invoice_id ?? "")! }))
+  const found: InvoiceRow[] = await rows.andWhere((ours) =>
+    ours
+      .whereIn("invoice_id", ids)
+      .orWhereIn("gateway_id", ids)
+      // What was never issued by any id is found by those who look for lost answers.
+      .orWhere((referred) => referred.whereIn("reference", [...byReference.keys()]).whereNotNull("invoice_id"))
+  )
+  return found.map((row) => ({ row, listed: byId.get(row.gateway_id ?? "") ?? byId.get(row.invoice_id ?? "") ?? byReference.get(row.reference)! }))
 }
 
 /**
