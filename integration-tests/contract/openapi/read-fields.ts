@@ -11,7 +11,7 @@ import { readStatement } from "../../../src/gateway/records"
 import { schemaOf } from "./gateway"
 
 type Shape = { type?: string | string[]; properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[]; enum?: unknown[] }
-type Members = Record<string, Members>
+type Members = { [name: string]: Members }
 type Reader = [file: string, read: (json: never) => unknown]
 
 /** The two flags, and the words of a refusal. */
