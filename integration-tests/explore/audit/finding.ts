@@ -18,7 +18,7 @@ export type Rule = keyof typeof RULES
 
 export type Found = { rule: Rule; words: string }
 
-/** What two findings have in common when they are the same: numbers, ids and amounts differ. */
+/** What two findings have in common when they are the same: ids, amounts and methods differ. */
 export function signatureOf({ rule, words }: Found): string {
-  return `${rule}: ${words.replace(/[a-z]+_[0-9A-Z]{20,}/g, "ID").replace(/-?\d+([.,]\d+)?/g, "N")}`
+  return `${rule}: ${words.replace(/[a-z]+_[0-9A-Z]{20,}/g, "ID").replace(/-?\d+([.,]\d+)?/g, "N").replace(/\b(pix|boleto|card)\b/g, "METHOD")}`
 }
