@@ -109,12 +109,14 @@ const revokes = house("tokens", 2, async (scene) => {
   await scene.world.gateway.revokeTokens()
 })
 
-const ASSUMPTIONS: Record<string, unknown>[] = [
-  { refund_result: "pending" }, { invoice_ids: "different" }, { notice_form: "legacy" }, { refund_unit: "reais" }, { cancel_of_paid_succeeds: true }, { shape: "fatura" },
+/** What no source tells of the gateway, one at a time, in two rows. */
+const ASSUMPTIONS: Record<string, unknown>[][] = [
+  [{ refund_result: "pending" }, { invoice_ids: "different" }, { notice_form: "legacy" }, { refund_unit: "reais" }, { cancel_of_paid_succeeds: true }, { shape: "fatura" }],
+  [{ refund_result: "unseen" }, { refund_answer: "status_only" }, { refund_answer: "empty" }, { refund_takes: "reais" }, { due_date_answer: "later_day" }, { due_date_answer: "interest" }],
 ]
 
 const behaves = house("assumptions", 4, async (scene, choice) => {
-  const assumption = pickOf(ASSUMPTIONS, choice)
+  const assumption = pickOf(ASSUMPTIONS[choice.part === "all" ? 0 : 1]!, choice)
   scene.say("gateway", `behaves otherwise: ${JSON.stringify(assumption)}`)
   const { control } = scene.world.gateway
   const { assumptions } = await control.get<{ assumptions: Record<string, unknown> }>("/assumptions")
