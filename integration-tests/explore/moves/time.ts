@@ -1,5 +1,5 @@
-import { letCodesExpire, letPass } from "../world/time"
-import { comeToRest } from "../story/rest"
+import { letCodesExpire } from "../world/time"
+import { comeToRest, pass } from "../story/rest"
 import type { Scene } from "../story/scene"
 import { pickOf, type Move } from "./move"
 
@@ -12,8 +12,7 @@ const passes: Move = {
   act: async (scene, choice) => {
     const [words, minutes] = pickOf(PAUSES, choice)
     scene.say("time", `${words} pass`)
-    await letPass(scene, minutes)
-    await scene.world.ticker.round()
+    await pass(scene, minutes)
   },
 }
 

@@ -9,7 +9,11 @@ const CALM_LOOKS = 2
 const QUIET_ROUNDS = 2
 /** Of the plugin's jobs, with all pauses between them over. What is not done by then is not going to be. */
 const MOST_ROUNDS = 12
-const HOURS = 60
+/** In minutes. */
+const HOUR = 60
+
+/** Work that waits for somebody goes on being tried; staff know of it by these. */
+const TOLD = ["card_outcome_unknown", "gateway_refund_not_booked", "dead_letter"]
 
 /** What the plugin still has to do for a story, by name. */
 async function pendingOf(scene: Scene, dueWithin: string): Promise<Record<string, number>> {
@@ -18,10 +22,10 @@ async function pendingOf(scene: Scene, dueWithin: string): Promise<Record<string
     `with own as (select id, state, lease_until from fatura_invoice where cart_id = any($1) or order_id = any($2) or payment_collection_id = any($3))
      select (select count(*)::int from ${webhooks} where fatura_invoice_id in (select id from own) and state = 'pending' and next_try_at < now() + $4::interval) as webhooks,
        (select count(*)::int from fatura_outbox t where fatura_invoice_id in (select id from own) and state = 'pending' and next_try_at < now() + $4::interval and not exists (
-          select 1 from fatura_problem p where p.fatura_invoice_id = t.fatura_invoice_id and p.resolved_at is null and p.kind = 'card_outcome_unknown')) as tasks,
+          select 1 from fatura_problem p where p.fatura_invoice_id = t.fatura_invoice_id and p.resolved_at is null and p.kind = any($5))) as tasks,
        (select count(*)::int from own where state = 'issuing') as attempts,
        (select count(*)::int from own where lease_until > now()) as leases`,
-    [scene.cartIds, scene.orderIds, scene.facts.collections, dueWithin],
+    [scene.cartIds, scene.orderIds, scene.facts.collections, dueWithin, TOLD],
   )
   return rows[0]!
 }
@@ -60,8 +64,24 @@ export async function comeToRest(scene: Scene, quietRounds = QUIET_ROUNDS): Prom
 export async function letAllEnd(scene: Scene): Promise<Record<string, number>> {
   await letCodesExpire(scene)
   await comeToRest(scene, 1)
-  await letPass(scene, 3 * HOURS)
+  await letPass(scene, 3 * HOUR)
+  const pending = await comeToRest(scene)
+  if (isQuiet(pending) && !scene.facts.change) return pending
+  // What waits for the end of a change that somebody began is told to staff after a day.
+  await letPass(scene, 23 * HOUR)
   return comeToRest(scene)
+}
+
+const STEPS = [10, 2 * HOUR, 22 * HOUR]
+
+/** Time passes as it does: the jobs run meanwhile, first often and then now and again. */
+export async function pass(scene: Scene, minutes: number): Promise<void> {
+  for (let left = minutes, index = 0; left > 0; index++) {
+    const step = Math.min(left, STEPS[index] ?? left)
+    await letPass(scene, step)
+    await scene.world.ticker.round()
+    left -= step
+  }
 }
 
 /** The story's orders are over for the plugin, so that what is wrong in one story keeps no other from being worked on. */
