@@ -39,7 +39,7 @@ function books(facts: Partial<Facts>, more: Partial<StoryBooks> = {}): StoryBook
   }
   const transactedCents = all.payments.reduce((sum, { capturedCents, refundedCents }) => sum + capturedCents - refundedCents, 0)
   all.orders = all.orders.map((one) => ({ ...one, transactedCents: one.transactedCents || transactedCents }))
-  return { facts: all, decisions: [], accepted: new Set(), pages: [], pending: {}, isOver: false, keepsOrders: false, ...more }
+  return { facts: all, decisions: [], accepted: new Set(), pages: [], emails: [], pending: {}, isOver: false, keepsOrders: false, ...more }
 }
 
 const rules = (given: StoryBooks): string[] => audit(given).map(({ rule }) => rule)
@@ -112,6 +112,14 @@ it("finds a page that says what is not so", () => {
   const little = { invoices: [invoice("1", { paid: 1_000 })], payments: [], problems: [problem("paid_too_little", "1")] }
   expect(rules(books(little, { pages: [{ ...shown, status: "paid" }] }))).toEqual(["page"])
   expect(rules(books({}, { pages: [{ ...shown, status: "awaiting_payment", next_step: "pay", payload: "code of 1" }] }))).toEqual(["page"])
+})
+
+it("finds e-mails that say what is not so, or say it twice", () => {
+  const paid = { kind: "paid", invoice_id: "1", amount: 123.3, paid_amount: 123.3, refunded_amount: 0 }
+  expect(rules(books({}, { emails: [paid] }))).toEqual([])
+  expect(rules(books({}, { emails: [paid, paid] }))).toEqual(["email"])
+  expect(rules(books({}, { emails: [{ ...paid, paid_amount: 10 }] }))).toEqual(["email"])
+  expect(rules(books({}, { emails: [{ ...paid, kind: "refunded", refunded_amount: 5 }] }))).toEqual(["email"])
 })
 
 it("finds work that does not end, and books of Medusa that differ", () => {

@@ -4,6 +4,9 @@ import type { Decision } from "../story/scene"
 /** What the shopper's page shows of a payment session. */
 export type Page = { sessionId: string; status: string; next_step: string; amountCents: number; payload: string | null; line: string | null; canRenew: boolean }
 
+/** An e-mail that the shopper was sent, as far as it names facts. Decimal reais. */
+export type Email = { kind: string; invoice_id: string | null; amount: number; paid_amount?: number | null; refunded_amount?: number; due_on?: string | null; expires_at?: string | null; pix?: { payload: string } | null }
+
 /** All that the auditor compares of one story. */
 export type StoryBooks = {
   facts: Facts
@@ -12,6 +15,7 @@ export type StoryBooks = {
   accepted: ReadonlySet<string>
   /** The newest session's page and the ones before it that still answer. */
   pages: Page[]
+  emails: Email[]
   /** What the plugin still had to do when it was looked at last, by name; empty when all was done. */
   pending: Record<string, number>
   /** So much time has passed that whatever waits for a shopper is over. */

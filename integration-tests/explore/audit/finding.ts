@@ -11,6 +11,7 @@ export const RULES = {
   price: "a method that is sold at another method's price",
   not_heard: "a genuine webhook that has no effect",
   account: "an account that says what is not so",
+  email: "an e-mail that says what is not so, or says it twice",
   page: "the shopper's page says what is not so",
 } as const
 

@@ -1,6 +1,6 @@
 import { storeApi } from "../../support"
 import type { Scene } from "../story/scene"
-import type { Page, StoryBooks } from "./books"
+import type { Email, Page, StoryBooks } from "./books"
 
 type View = { id: string; status: string; next_step: string; amount: number; can_renew: boolean; pix?: { payload: string }; boleto?: { line: string | null } }
 
@@ -10,8 +10,10 @@ const NEWEST_PAGES = 4
 export async function readBooks(scene: Scene, state: Pick<StoryBooks, "pending" | "isOver" | "keepsOrders">): Promise<StoryBooks> {
   await scene.look()
   const pages = await Promise.all(scene.sessionIds.slice(-NEWEST_PAGES).map((id) => pageOf(scene, id)))
+  const { rows: emails } = await scene.world.pool.query<{ data: Email }>(`select data from notification where "to" = $1 and channel = 'email' and deleted_at is null and status = 'success' order by created_at`, [scene.email])
   return {
     ...state,
+    emails: emails.map(({ data }) => data),
     facts: scene.facts,
     decisions: scene.decisions,
     accepted: scene.accepted,

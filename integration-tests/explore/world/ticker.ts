@@ -1,6 +1,6 @@
 import { httpClient } from "../../support"
 
-const JOBS = ["fatura-work-off", "fatura-heal", "fatura-canceled-orders"]
+const JOBS = ["fatura-work-off", "fatura-heal", "fatura-canceled-orders", "fatura-emails"]
 
 /** Has the plugin's scheduled jobs run when somebody waits for them, once for all who wait. */
 export class Ticker {

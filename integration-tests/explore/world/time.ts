@@ -47,6 +47,7 @@ export async function hasten(scene: Scene): Promise<void> {
   await update(scene, "fatura_outbox", "next_try_at = least(next_try_at, now())")
   await update(scene, "fatura_notice", "next_try_at = least(next_try_at, now())")
   await update(scene, "fatura_webhook", "next_try_at = least(next_try_at, now())")
+  await update(scene, "fatura_email", "due_at = case when kind = 'reminder' then due_at else least(due_at, now()) end")
   await update(scene, "fatura_invoice", "next_check_at = least(next_check_at, now()), canceled_at = canceled_at - interval '6 seconds'")
   // What a killed or refused refund left counts as forsaken, and is asked for, after two minutes.
   await update(scene, "fatura_refund", "updated_at = updated_at - interval '3 minutes'")

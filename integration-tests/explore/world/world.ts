@@ -38,6 +38,7 @@ export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Pro
     env: {
       ...noAccount,
       STORE_JOBS_BY_HAND: "true",
+      STORE_EMAILS: "true",
       FATURA_CREATE_TIMEOUT_MS: "7000",
       FATURA_LOOK_UPS_PER_MINUTE: "1000000",
       FATURA_LOOK_UPS_PER_DAY: "100000000",
