@@ -1,5 +1,6 @@
 export const RULES = {
   server_error: "an error of ours in place of an answer",
+  raw_words: "a refusal in words of the program",
   purchase_refused: "a shopper who gave all that is needed got no order",
   not_at_rest: "work that does not come to an end",
   money: "what the gateway holds is not what Medusa, the Problems list and staff's decisions say",

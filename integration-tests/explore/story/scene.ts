@@ -88,6 +88,8 @@ export class Scene {
   private async judged(method: string, path: string, work: () => Promise<RawAnswer>): Promise<RawAnswer> {
     try {
       const answer = await work()
+      const words = wordsOf(answer)
+      if (answer.status >= 400 && RAW.test(words)) this.find("raw_words", `${method} ${pathOnly(path)} answered ${answer.status}: ${words}`)
       if (answer.status >= 500) this.find("server_error", `${method} ${pathOnly(path)} answered ${answer.status}: ${wordsOf(answer)}`)
       return answer
     } catch (error) {
@@ -96,6 +98,9 @@ export class Scene {
     }
   }
 }
+
+/** What no sentence for people holds: pieces of a program, of SQL, of a value that is not there. */
+const RAW = /\[object |\bundefined\b|\bNaN\b|\bnull\b|violates|select .+ from|insert into|Cannot read|is not a function/i
 
 /** Ids differ from run to run; what is asked for does not. */
 const pathOnly = (path: string): string => path.replace(/\?.*$/, "").replace(/\/[a-z]+_[0-9A-Za-z]{20,}/g, "/:id")
