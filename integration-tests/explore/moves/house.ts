@@ -121,7 +121,7 @@ const behaves = house("assumptions", 4, async (scene, choice) => {
   const { control } = scene.world.gateway
   const { assumptions } = await control.get<{ assumptions: Record<string, unknown> }>("/assumptions")
   scene.after.push(async () => void (await control.post("/assumptions", assumptions)))
-  await scene.world.gateway.assume(assumption)
+  await scene.world.gateway.assume(assumption).catch((error: Error) => scene.andThen(error.message.slice(0, 120)))
 })
 
 export const HOUSE_MOVES: Move[] = [setsSettings, changesCredentials, wrongCredentials, endsPromotion, addsAccount, archives, kills, rotates, revokes, behaves]
