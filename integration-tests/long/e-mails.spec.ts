@@ -84,7 +84,7 @@ describe("e-mails, where they are switched on", () => {
     ])
   })
 
-  it("tell of each refund, with all that was returned so far", async () => {
+  it("tell of each refund, with its own amount and all that was returned so far", async () => {
     const placed = await order({ email: "troca@shopper.example" })
     await gateway.act((await gateway.invoiceOf(placed.sessionId)).id, "pay")
     const { payment_collections } = await untilPaid(store, placed.orderId)
@@ -100,6 +100,6 @@ describe("e-mails, where they are switched on", () => {
     expect(await told("fatura-refunded", 1)).toEqual(["R$ 10,00"])
     await refund(64.8)
     expect(await told("fatura-refunded", 2)).toEqual(["R$ 10,00", "R$ 74,80"])
-    expect((await subjectsOn(placed.displayId)).slice(0, 2)).toEqual([`Devolução do pedido #${placed.displayId}: R$ 74,80`, `Devolução do pedido #${placed.displayId}: R$ 10,00`])
+    expect((await subjectsOn(placed.displayId)).slice(0, 2)).toEqual([`Devolução do pedido #${placed.displayId}: R$ 64,80`, `Devolução do pedido #${placed.displayId}: R$ 10,00`])
   })
 })

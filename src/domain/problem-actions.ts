@@ -46,6 +46,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   module_not_loaded: READ,
   expired_locks: READ,
   encryption_key: READ,
+  email_not_delivered: READ,
 }
 
 /** The decisions that make sense for a kind. One that only a newer version knows can be dismissed. */

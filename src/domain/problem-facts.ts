@@ -47,6 +47,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   expired_locks: warning("cause"),
   encryption_key: warning("cause"),
   late_notice_of_old_session: money("cause"),
+  email_not_delivered: warning("cause"),
 }
 
 /** Why a kind needs staff: nothing that the gateway or Medusa could tell later ends it. */

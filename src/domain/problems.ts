@@ -36,6 +36,7 @@ export const PROBLEM_KINDS = [
   "expired_locks",
   "encryption_key",
   "late_notice_of_old_session",
+  "email_not_delivered",
 ] as const
 
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]

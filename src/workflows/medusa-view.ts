@@ -68,7 +68,12 @@ export async function hasPaidCollection(container: MedusaContainer, orderId: str
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({ entity: "order", fields: ["payment_collections.status"], filters: { id: orderId } })
   const { payment_collections: collections } = (data[0] ?? {}) as unknown as { payment_collections?: { status: string }[] }
-  return (collections ?? []).some(({ status }) => PAID_COLLECTIONS.includes(status))
+  return (collections ?? []).some(isPaidCollection)
+}
+
+/** Whether there is money in a payment collection. */
+export function isPaidCollection({ status }: { status: string }): boolean {
+  return PAID_COLLECTIONS.includes(status)
 }
 
 /** An edit, return, exchange or claim in progress: Medusa would pay out and then fail to book. */

@@ -12,10 +12,6 @@ const settleInvoiceStep = createStep("fatura-settle-invoice-step", async (input:
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const settled = await fatura.ledger.withLease(input.invoice_id, (invoice) => settle(container, fatura, invoice))
   await announce(container, fatura, input.invoice_id)
-  const after = await fatura.ledger.find(input.invoice_id)
-  if (after) {
-    await fatura.emails.afterSettling(after)
-  }
   return new StepResponse<Settled>(settled)
 })
 

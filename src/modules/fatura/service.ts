@@ -119,7 +119,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.payers = new Payers(db, this.ring)
     this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems, revision)
     this.staffDesk = new StaffDesk({ db, ring: this.ring, options: given, revision, settings: this.settings, registry: this.accounts, problems: this.problems, logger })
-    this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems, this.settings)
+    this.changes = new ChangeTaker(this.ledger, this.outbox, this.problems, this.settings, this.emails)
     this.lookUps = new LookUps(this.ledger, this.accounts, this.changes, this.problems)
     this.canceling = new Canceling(this.ledger, this.outbox, this.accounts, this.changes, this.lookUps, this.problems, logger)
     this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.problems, this.options, this.settings)

@@ -3,12 +3,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { readableDay, readableTime } from "../../domain/dates"
 import { cents, toReais } from "../../domain/money"
 import type { FaturaModuleService } from "../../modules/fatura"
-import type { EmailData, EmailKind } from "../../modules/fatura/emails/email"
+import type { EmailData, EmailFacts, EmailKind } from "../../modules/fatura/emails/email"
 import { orderUrl } from "../../modules/fatura/issuing/order-url"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { isPaidCollection } from "../medusa-view"
 
-/** Whom an e-mail goes to. */
-export type Addressee = { orderId: string; number: number | null; email: string }
+/** Whom an e-mail goes to, and what of the order it depends on. */
+export type Addressee = { orderId: string; number: number | null; email: string; isCanceled: boolean; /** Otherwise than by this invoice. */ wasPaidBefore: boolean }
+
+type OrderRow = { id: string; display_id: number | null; email: string | null; status: string; payment_collections?: { id: string; status: string }[] }
 
 /** The order of an invoice, by the collection: a later attempt is entered before its order is known. */
 export async function readAddressee(container: MedusaContainer, invoice: InvoiceRow): Promise<Addressee | null> {
@@ -18,17 +21,27 @@ export async function readAddressee(container: MedusaContainer, invoice: Invoice
   if (!orderId) {
     return null
   }
-  const { data } = await query.graph({ entity: "order", fields: ["id", "display_id", "email"], filters: { id: orderId } })
-  const order = data[0] as { id: string; display_id: number | null; email: string | null } | undefined
-  return order?.email ? { orderId: order.id, number: order.display_id, email: order.email } : null
+  const { data } = await query.graph({ entity: "order", fields: ["id", "display_id", "email", "status", "payment_collections.id", "payment_collections.status"], filters: { id: orderId } })
+  const order = data[0] as unknown as OrderRow | undefined
+  if (!order?.email) {
+    return null
+  }
+  const others = (order.payment_collections ?? []).filter(({ id }) => id !== invoice.payment_collection_id)
+  return { orderId: order.id, number: order.display_id, email: order.email, isCanceled: order.status === "canceled", wasPaidBefore: others.some(isPaidCollection) }
 }
 
-export async function emailData(fatura: FaturaModuleService, invoice: InvoiceRow, kind: EmailKind, { orderId, number }: Addressee): Promise<EmailData> {
+/**
+ * @param told the moment that the e-mail tells of; null where it tells how to pay now
+ */
+export async function emailData(
+  fatura: FaturaModuleService,
+  { invoice, kind, told, addressee }: { invoice: InvoiceRow; kind: EmailKind; told: EmailFacts | null; addressee: Addressee }
+): Promise<EmailData> {
   const { language } = fatura.options.emails
   const money = new Intl.NumberFormat(language, { style: "currency", currency: "BRL" })
-  const amount = toReais(cents(invoice.amount_cents))
-  const refunded = toReais(cents(invoice.refunded_cents))
-  const payable = fatura.invoiceDesk.isPayable(invoice) ? invoice.instructions : null
+  const facts = told ?? factsOfNow(invoice)
+  const [amount, paid, refund, refunded] = [facts.amount_cents, facts.paid_cents, facts.refund_cents, facts.refunded_cents].map((given) => (given === null ? null : toReais(cents(given)))) as [number, number | null, number, number]
+  const payable = !told && fatura.invoiceDesk.isPayable(invoice) ? invoice.instructions : null
   const profile = await (await fatura.accounts.find(invoice.account_id))?.tokens.profile()
   return {
     kind,
@@ -36,23 +49,41 @@ export async function emailData(fatura: FaturaModuleService, invoice: InvoiceRow
     id: invoice.id,
     invoice_id: invoice.invoice_id,
     session_id: invoice.session_id,
-    order_id: orderId,
-    order_display_id: number,
+    order_id: addressee.orderId,
+    order_display_id: addressee.number,
     method: invoice.method,
     amount,
     amount_text: money.format(amount),
     currency_code: "brl",
+    paid_amount: paid,
+    paid_amount_text: paid === null ? null : money.format(paid),
+    refund_amount: refund,
+    refund_amount_text: money.format(refund),
     refunded_amount: refunded,
     refunded_amount_text: money.format(refunded),
-    due_on: invoice.due_on,
-    due_on_text: invoice.due_on && readableDay(invoice.due_on, language),
-    expires_at: invoice.expires_at?.toISOString() ?? null,
-    expires_at_text: invoice.expires_at && readableTime(invoice.expires_at, language),
+    ended: facts.ended,
+    is_difference: addressee.wasPaidBefore,
+    due_on: facts.due_on,
+    due_on_text: facts.due_on && readableDay(facts.due_on, language),
+    expires_at: facts.expires_at,
+    expires_at_text: facts.expires_at && readableTime(new Date(facts.expires_at), language),
     pix: payable?.pix ?? null,
     boleto: payable?.boleto ?? null,
     action_url: payable?.action_url ?? null,
-    pay_url: orderUrl(fatura.options, { orderId, cartId: invoice.cart_id, sessionId: invoice.session_id }),
+    pay_url: orderUrl(fatura.options, { orderId: addressee.orderId, cartId: invoice.cart_id, sessionId: invoice.session_id }),
     payee_name: profile?.tradeName ?? profile?.legalName ?? null,
     payee_document_masked: profile?.documentMasked ?? null,
+  }
+}
+
+function factsOfNow(invoice: InvoiceRow): EmailFacts {
+  return {
+    amount_cents: invoice.amount_cents,
+    paid_cents: null,
+    refunded_cents: invoice.refunded_cents,
+    refund_cents: 0,
+    due_on: invoice.due_on,
+    expires_at: invoice.expires_at?.toISOString() ?? null,
+    ended: null,
   }
 }

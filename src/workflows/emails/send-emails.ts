@@ -1,16 +1,20 @@
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
-import type { INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { moneyArrived } from "../../domain/invoice-status"
+import type { CreateNotificationDTO, INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { isOpen, moneyArrived } from "../../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import type { EmailKind } from "../../modules/fatura/emails/email"
 import type { EmailRow } from "../../modules/fatura/emails/emails"
 import { renderEmail } from "../../modules/fatura/emails/render-email"
+import { type Dropped, whyDropped } from "../../modules/fatura/emails/still-true"
 import { reminderAt } from "../../modules/fatura/emails/when"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
-import { emailData, readAddressee } from "./email-data"
+import { type Addressee, emailData, readAddressee } from "./email-data"
+import { type Delivery, deliveryOf, handOver, reasonOf } from "./hand-over"
 
 const BATCH = 100
 const MAX_ATTEMPTS = 20
+const ASK_AGAIN_MS = 60_000
+
+type Sending = { container: MedusaContainer; fatura: FaturaModuleService; email: EmailRow }
 
 /** Sends the e-mails that are due, through the store's provider for the channel `email`. */
 export async function sendEmails(container: MedusaContainer): Promise<void> {
@@ -23,58 +27,124 @@ export async function sendEmails(container: MedusaContainer): Promise<void> {
     if (!email) {
       return
     }
-    await sendOne(container, fatura, email)
+    await sendOne({ container, fatura, email })
   }
 }
 
-async function sendOne(container: MedusaContainer, fatura: FaturaModuleService, email: EmailRow): Promise<void> {
+/**
+ * One e-mail, from wherever an earlier try left it. What was handed over once is never handed over again before it is
+ * known that it did not go out; and what nobody can know is said so, on the timeline and to staff.
+ */
+async function sendOne(sending: Sending): Promise<void> {
+  const { fatura, email } = sending
   try {
+    const earlier = email.handed_key && (await deliveryOf(notificationsOf(sending), email.handed_key))
+    if (earlier && earlier.outcome !== "not_handed") {
+      return await conclude(sending, earlier)
+    }
     const invoice = await fatura.ledger.find(email.fatura_invoice_id)
-    if (!invoice || !(await STILL_TRUE[email.kind](fatura, invoice))) {
-      return await fatura.emails.end(email, "skipped")
+    const addressee = invoice && (await readAddressee(sending.container, invoice))
+    if (!invoice || !addressee) {
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, "the order and its e-mail address were not found")
+    }
+    const dropped = await whyNotSent(fatura, email, invoice, addressee)
+    if (dropped) {
+      return await drop(sending, dropped)
     }
     const at = email.kind === "reminder" ? reminderAt(invoice, fatura.options.emails) : null
     if (at && at > new Date()) {
       // Staff have given it more time since.
       return await fatura.emails.later(email, null, at)
     }
-    await send(container, fatura, email, invoice)
-    await fatura.emails.end(email, "sent")
-    await fatura.ledger.addEvent(invoice.id, { kind: "email_sent", cause: "system", details: { email: email.kind } })
+    const message = await messageOf(fatura, email, invoice, addressee)
+    const marked = await fatura.emails.markHanded(email)
+    await conclude({ ...sending, email: marked }, await handOver(notificationsOf(sending), message, marked.handed_key))
   } catch (error) {
-    const why = (error as Error).message
-    const over = email.attempts >= MAX_ATTEMPTS
-    await (over ? fatura.emails.end(email, "failed", why) : fatura.emails.later(email, why))
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`Fatura: the e-mail "${email.kind}" of invoice ${email.fatura_invoice_id} was not sent and is ${over ? "given up" : "tried again"} (${why})`)
+    await again(sending, reasonOf(error as Error))
   }
 }
 
-type Check = (fatura: FaturaModuleService, invoice: InvoiceRow) => boolean | Promise<boolean>
-
-const payable: Check = (fatura, invoice) => fatura.invoiceDesk.isPayable(invoice)
-
-/** What was true when the e-mail was put down may be old news when it is sent. */
-const STILL_TRUE: Record<EmailKind, Check> = {
-  instructions: payable,
-  reminder: payable,
-  paid: (_fatura, invoice) => invoice.status === "paid",
-  // A newer code of the same order is what the shopper should pay, or has paid.
-  expired: async (fatura, invoice) =>
-    invoice.status === "canceled" && !(await fatura.ledger.ofCollection(invoice.payment_collection_id)).some((row) => row.id !== invoice.id && (row.is_live || (row.status !== null && moneyArrived(row.status)))),
-  refunded: () => true,
+/** What is done about each way in which the handing over can have ended. */
+const CONCLUSIONS: { [Outcome in Delivery["outcome"]]: (sending: Sending, why: string) => Promise<void> } = {
+  sent: async ({ fatura, email }) => {
+    await fatura.emails.end(email, "sent")
+    await note(fatura, email, "email_sent")
+    await fatura.problems.clear("email_not_delivered", email.fatura_invoice_id)
+  },
+  not_handed: again,
+  refused: async (sending, why) => {
+    await sending.fatura.emails.unmarkHanded(sending.email)
+    await again(sending, why)
+  },
+  open: async ({ fatura, email }) => fatura.emails.later(email, "the provider has not answered yet", new Date(Date.now() + ASK_AGAIN_MS)),
+  unknown: (sending, why) => giveUp(sending, "unknown", why),
 }
 
-async function send(container: MedusaContainer, fatura: FaturaModuleService, { key, kind }: EmailRow, invoice: InvoiceRow): Promise<void> {
-  const addressee = await readAddressee(container, invoice)
-  if (!addressee) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "the order and its e-mail address were not found")
+async function conclude(sending: Sending, delivery: Delivery): Promise<void> {
+  if (delivery.outcome === "open" && sending.email.is_overdue) {
+    return giveUp(sending, "unknown", "the provider has not answered")
   }
+  await CONCLUSIONS[delivery.outcome](sending, "why" in delivery ? delivery.why : "")
+}
+
+/** It surely did not go out: tried again, for some hours. */
+async function again(sending: Sending, why: string): Promise<void> {
+  if (sending.email.attempts >= MAX_ATTEMPTS) {
+    return giveUp(sending, "failed", why)
+  }
+  await sending.fatura.emails.later(sending.email, why)
+  warn(sending, `was not sent and is tried again (${why})`)
+}
+
+/**
+ * Nothing more is done by itself: a second copy of a payment code, or of a refund's amount, would be taken for another
+ * one. Staff see it, and can send the instructions again.
+ */
+async function giveUp(sending: Sending, end: "failed" | "unknown", why: string): Promise<void> {
+  const { fatura, email } = sending
+  await fatura.emails.end(email, end, why)
+  await note(fatura, email, end === "failed" ? "email_failed" : "email_unknown")
+  const invoice = await fatura.ledger.find(email.fatura_invoice_id)
+  await fatura.problems.raise({
+    kind: "email_not_delivered",
+    subject: email.fatura_invoice_id,
+    invoiceId: email.fatura_invoice_id,
+    orderId: invoice?.order_id,
+    accountId: invoice?.account_id,
+    details: { email: email.kind, outcome: end },
+  })
+  warn(sending, end === "failed" ? `was not sent and is given up (${why})` : `may or may not have been sent, and is not sent again (${why})`)
+}
+
+/** What was not sent because it came too late, or because staff had asked for it in vain, is said; old news that was overtaken is not. */
+async function drop({ fatura, email }: Sending, dropped: Dropped): Promise<void> {
+  await fatura.emails.end(email, "skipped", dropped)
+  if (dropped === "late" || fatura.emails.wasAskedFor(email)) {
+    await note(fatura, email, "email_dropped")
+  }
+}
+
+async function whyNotSent(fatura: FaturaModuleService, email: EmailRow, invoice: InvoiceRow, { orderId, isCanceled }: Addressee): Promise<Dropped | null> {
+  const others = [...(await fatura.ledger.ofCollection(invoice.payment_collection_id)), ...(await fatura.ledger.ofOrder(orderId))].filter(({ id }) => id !== invoice.id)
+  return whyDropped(email.kind, {
+    invoice,
+    facts: email.facts,
+    staleAt: email.stale_at,
+    isPayable: fatura.invoiceDesk.isPayable(invoice),
+    orderIsCanceled: isCanceled,
+    // What was paid before a difference came up is no other code of that difference.
+    hasOtherCode: others.some(
+      (row) => row.is_live && (row.status === null || isOpen(row.status)) || (row.payment_collection_id === invoice.payment_collection_id && row.status !== null && moneyArrived(row.status))
+    ),
+    now: new Date(),
+  })
+}
+
+async function messageOf(fatura: FaturaModuleService, { kind, facts }: EmailRow, invoice: InvoiceRow, addressee: Addressee): Promise<CreateNotificationDTO> {
   const { templates, from } = fatura.options.emails
-  const data = await emailData(fatura, invoice, kind, addressee)
+  const data = await emailData(fatura, { invoice, kind, told: facts, addressee })
   const template = templates[kind]
-  const notifications: INotificationModuleService = container.resolve(Modules.NOTIFICATION)
-  await notifications.createNotifications({
+  return {
     to: addressee.email,
     from,
     channel: "email",
@@ -82,9 +152,20 @@ async function send(container: MedusaContainer, fatura: FaturaModuleService, { k
     data,
     // Providers use the content where there is one, and the template otherwise.
     ...(!template && { content: renderEmail(data) }),
-    idempotency_key: `fatura-email:${key}`,
     trigger_type: "fatura",
     resource_type: "order",
     resource_id: addressee.orderId,
-  })
+  }
+}
+
+async function note(fatura: FaturaModuleService, { fatura_invoice_id: id, kind }: EmailRow, event: "email_sent" | "email_failed" | "email_unknown" | "email_dropped"): Promise<void> {
+  await fatura.ledger.addEvent(id, { kind: event, cause: "system", details: { email: kind } })
+}
+
+function warn({ container, email }: Sending, what: string): void {
+  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: the e-mail "${email.kind}" of invoice ${email.fatura_invoice_id} ${what}`)
+}
+
+function notificationsOf({ container }: Sending): INotificationModuleService {
+  return container.resolve(Modules.NOTIFICATION)
 }

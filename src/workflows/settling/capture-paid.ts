@@ -42,7 +42,7 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   if (after.capturedCents !== invoice.amount_cents) {
     throw new Error(`Medusa has captured ${after.capturedCents} of ${invoice.amount_cents} cents of invoice ${invoice.id}`)
   }
-  if (!(await fatura.ledger.markCaptured(invoice, after.order?.id ?? invoice.order_id, after.capturedCents))) {
+  if (!(await fatura.ledger.markCaptured(invoice, after.order?.id ?? invoice.order_id, after.capturedCents, (captured, trx) => fatura.emails.afterCapture(captured, trx)))) {
     await raise(settling, "paid_twice", after)
     return "raised"
   }

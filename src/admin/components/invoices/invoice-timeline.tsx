@@ -38,7 +38,8 @@ function bodyOf({ kind, details }: TimelineEntry, day: (day: string) => string, 
   if (kind === "due_date_changed" && details) {
     return `${day(String(details.from))} → ${day(String(details.to))}`
   }
+  const email = typeof details?.email === "string" ? t(`invoices.emails.${details.email}`, { defaultValue: details.email }) : null
   const words = SHOWN_DETAILS.map((name) => details?.[name]).filter((value) => typeof value === "string" && value !== "")
   const outcome = typeof details?.outcome === "string" ? outcomeWords(details.outcome, t) : null
-  return [outcome, ...words].filter(Boolean).join(" · ") || null
+  return [outcome, email, ...words].filter(Boolean).join(" · ") || null
 }

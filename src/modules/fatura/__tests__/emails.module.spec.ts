@@ -24,12 +24,13 @@ describe("e-mails that are to be sent", () => {
     const emails = new Emails(db, on)
     const invoice = await insertInvoice(db, { expires_at: inAnHour() })
     await Promise.all([issued(emails, invoice), issued(emails, invoice)])
-    const paid = { ...invoice, status: "paid" as const, settled_at: new Date() }
-    await Promise.all([emails.afterSettling(paid), emails.afterSettling(paid)])
+    const captured = () => db.transaction((trx) => emails.afterCapture({ ...invoice, status: "paid", paid_cents: 10_580 }, trx))
+    await Promise.all([captured(), captured()])
     const refunded = { ...invoice, status: "partially_refunded" as const }
-    await emails.afterSettling({ ...refunded, refunded_cents: 100 })
-    await emails.afterSettling({ ...refunded, refunded_cents: 250 })
-    await emails.afterSettling({ ...refunded, refunded_cents: 250 })
+    const changed = (from: number, to: number) => db.transaction((trx) => emails.afterChange({ ...refunded, refunded_cents: from }, { ...refunded, refunded_cents: to }, new Date(), trx))
+    await changed(0, 100)
+    await changed(100, 250)
+    await changed(250, 250)
     expect((await rows()).map(({ key }: { key: string }) => key).sort()).toEqual([
       `instructions:${invoice.id}`, `paid:${invoice.id}`, `refunded:${invoice.id}:100`, `refunded:${invoice.id}:250`, `reminder:${invoice.id}`,
     ])
@@ -37,9 +38,21 @@ describe("e-mails that are to be sent", () => {
 
   it("are not put down at all while they are switched off, nor for a card that is paid at once", async () => {
     const invoice = await insertInvoice(db, { expires_at: inAnHour() })
-    await issued(new Emails(db, { ...on, enabled: false }), invoice)
+    const off = new Emails(db, { ...on, enabled: false })
+    await issued(off, invoice)
+    await db.transaction((trx) => off.afterCapture(invoice, trx))
+    await db.transaction((trx) => off.afterChange(invoice, { ...invoice, status: "refunded", refunded_cents: 100 }, new Date(), trx))
     await issued(new Emails(db, on), { ...invoice, status: "paid" })
     expect(await rows()).toEqual([])
+  })
+
+  it("are forgotten with what was done long ago, also those that waited while they were off", async () => {
+    const emails = new Emails(db, on)
+    await emails.again(await insertInvoice(db))
+    await db(tables.email).update({ due_at: db.raw("now() - interval '31 days'"), updated_at: db.raw("now() - interval '31 days'") })
+    await issued(emails, await insertInvoice(db))
+    await emails.prune(30)
+    expect(await rows()).toMatchObject([{ kind: "instructions", state: "pending" }])
   })
 
   it("are sent by one process, when they are due, and not again", async () => {

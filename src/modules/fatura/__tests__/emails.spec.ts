@@ -1,11 +1,11 @@
 import type { EmailData } from "../emails/email"
 import { renderEmail } from "../emails/render-email"
-import { kindAfterSettling, reminderAt } from "../emails/when"
-import type { InvoiceRow } from "../ledger/row"
+import { reminderAt } from "../emails/when"
 
 const data: EmailData = {
   kind: "instructions", language: "pt-BR", id: "finv_1", invoice_id: "77", session_id: "payses_1", order_id: "order_1", order_display_id: 12, method: "pix",
-  amount: 58.9, amount_text: "R$ 58,90", currency_code: "brl", refunded_amount: 0, refunded_amount_text: "R$ 0,00",
+  amount: 58.9, amount_text: "R$ 58,90", currency_code: "brl", paid_amount: null, paid_amount_text: null,
+  refund_amount: 0, refund_amount_text: "R$ 0,00", refunded_amount: 0, refunded_amount_text: "R$ 0,00", ended: null, is_difference: false,
   due_on: "2026-12-26", due_on_text: "26/12/2026", expires_at: "2026-12-25T21:30:00.000Z", expires_at_text: "25/12/2026, 18:30",
   pix: { payload: "00020126<&>" }, boleto: null, action_url: null, pay_url: "https://loja.example/pedido/payses_1", payee_name: "Loja Exemplo", payee_document_masked: "**.***.***/0001-**",
 }
@@ -32,12 +32,6 @@ describe("the plain message", () => {
     expect(html).toContain('href="https://gateway.example/boleto.pdf"')
   })
 
-  it("tells of payment, expiry and refund without any code", () => {
-    const told = (["paid", "expired", "refunded"] as const).map((kind) => renderEmail({ ...data, kind, refunded_amount_text: "R$ 10,00" }))
-    expect(told.map(({ subject }) => subject)).toEqual(["Pagamento do pedido #12 confirmado", "O código do pedido #12 venceu", "Devolução do pedido #12: R$ 10,00"])
-    for (const { text, html } of told) expect(text + html).not.toMatch(/00020126|\{|undefined|null/)
-  })
-
   it("makes no link of an address that is none", () => {
     expect(renderEmail({ ...data, pay_url: "javascript:alert(1)" }).html).not.toContain("href")
   })
@@ -53,18 +47,4 @@ describe("when a reminder comes", () => {
     expect(reminderAt({ method: "card", expires_at: null, due_on: null }, options)).toBeNull()
     expect(reminderAt({ method: "pix", expires_at: new Date(), due_on: null }, { ...options, pixReminderMinutes: 0 })).toBeNull()
   })
-})
-
-describe("what a settled change is told as", () => {
-  const row = (given: Partial<InvoiceRow>) => kindAfterSettling({ settled_at: null, cancel_reason: null, refunded_cents: 0, ...given } as InvoiceRow)
-  it.each([
-    [{ status: "paid", settled_at: new Date() }, { kind: "paid", cause: "" }],
-    [{ status: "paid" }, null],
-    [{ status: "canceled", cancel_reason: "expired" }, { kind: "expired", cause: "" }],
-    [{ status: "canceled", cancel_reason: "replaced" }, null],
-    [{ status: "canceled", cancel_reason: "order_canceled" }, null],
-    [{ status: "partially_refunded", refunded_cents: 1_000 }, { kind: "refunded", cause: ":1000" }],
-    [{ status: "disputed" }, null],
-    [{ status: "awaiting_payment" }, null],
-  ] as [Partial<InvoiceRow>, unknown][])("%j", (given, told) => expect(row(given)).toEqual(told))
 })

@@ -98,6 +98,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
       expect(await parts.canceling.cancel(row.id, "amount_mismatch")).toBe("canceled")
     },
   },
+  email_not_delivered: { shown: "../src/modules/fatura/__tests__/email-delivery.module.spec.ts" },
   module_not_loaded: { shown: "long/watched-problems.spec.ts" },
   expired_locks: { shown: "long/watched-problems.spec.ts" },
   canceled_after_paid: {

@@ -2,19 +2,42 @@ import { type Database, type Transaction, newId, tables } from "../database"
 import { isOpen } from "../../../domain/invoice-status"
 import type { InvoiceRow } from "../ledger/row"
 import type { FixedOptions } from "../options/schema"
-import type { EmailKind } from "./email"
-import { kindAfterSettling, reminderAt } from "./when"
+import type { EmailFacts, EmailKind } from "./email"
+import { type Told, toldOfCapture, toldOfChange } from "./what-is-told"
+import { reminderAt } from "./when"
 
-export type EmailRow = { id: string; fatura_invoice_id: string; kind: EmailKind; key: string; attempts: number }
+export type EmailRow = {
+  id: string
+  fatura_invoice_id: string
+  kind: EmailKind
+  key: string
+  attempts: number
+  facts: EmailFacts | null
+  stale_at: Date | null
+  handed: number
+  /** Handed over under this key, and the end of that is not known. */
+  handed_key: string | null
+  /** Whether that was so long ago that no answer will come. */
+  is_overdue: boolean
+}
+
+export type EmailEnd = "sent" | "skipped" | "failed" | "unknown"
 
 const LEASE_SECONDS = 120
 const LONGEST_PAUSE_SECONDS = 3_600
 /** Medusa is still placing the order when its invoice is issued. */
 const AFTER_ISSUE_SECONDS = 10
+/** What tells of a moment is old news after it, as after a longer failure of the provider, or when e-mails were off. */
+const TOLD_FOR_DAYS = 3
+/** In the key of what staff asked for. */
+const ASKED_FOR = ":again:"
+/** A provider that has not answered by then has died, or its answer was lost. */
+const ANSWER_WITHIN_MINUTES = 10
 
 /**
  * The shopper's e-mails that are to be sent: one row for each invoice, kind and cause, so that each is sent once
- * whatever is repeated or killed. Written with the change that calls for it. Nothing is written while they are off.
+ * whatever is repeated or killed. Written in the transaction of the change that calls for it, with the facts of that
+ * moment. Nothing is written while they are off.
  */
 export class Emails {
   constructor(private readonly db: Database, private readonly options: FixedOptions["emails"]) {}
@@ -35,17 +58,30 @@ export class Emails {
     }
   }
 
-  /** Medusa's books have followed a change of the invoice. */
-  async afterSettling(row: InvoiceRow): Promise<void> {
-    const due = kindAfterSettling(row)
-    if (due) {
-      await this.add(row.id, due.kind, due.cause, { afterSeconds: 0 })
+  /** A change of the invoice was taken into the ledger. */
+  async afterChange(before: InvoiceRow, after: InvoiceRow, now: Date, trx: Transaction): Promise<void> {
+    if (!this.enabled) {
+      return
     }
+    const told = toldOfChange({ row: after, toldRefundCents: await this.toldRefundCents(before, trx), now })
+    if (told) {
+      await this.tell(after, told, trx)
+    }
+  }
+
+  /** Medusa has captured the invoice's payment. */
+  async afterCapture(row: InvoiceRow, trx: Transaction): Promise<void> {
+    await this.tell(row, toldOfCapture(row), trx)
   }
 
   /** Staff want the shopper told once more. */
   async again(row: InvoiceRow): Promise<void> {
-    await this.add(row.id, "instructions", `:${newId("feml")}`, { afterSeconds: 0 })
+    await this.add(row.id, "instructions", `${ASKED_FOR}${newId("feml")}`, { afterSeconds: 0 })
+  }
+
+  /** Whether staff wait for it. */
+  wasAskedFor({ key }: EmailRow): boolean {
+    return key.includes(ASKED_FOR)
   }
 
   /** The next e-mail that is due and that no other process sends. */
@@ -55,13 +91,32 @@ export class Emails {
        where id = (
          select id from ${tables.email} where state = 'pending' and due_at <= now() and (lease_until is null or lease_until < now())
          order by due_at limit 1 for update skip locked
-       ) returning id, fatura_invoice_id, kind, key, attempts`
+       ) returning id, fatura_invoice_id, kind, key, attempts, facts, stale_at, handed, handed_key,
+         coalesce(handed_at < now() - interval '${ANSWER_WITHIN_MINUTES} minutes', false) as is_overdue`
     )
     return rows[0] ?? null
   }
 
-  /** `skipped`: there is nothing to tell any more; `failed`: given up after many tries. */
-  async end(row: EmailRow, state: "sent" | "skipped" | "failed", why: string | null = null): Promise<void> {
+  /**
+   * Notes that the e-mail is about to be handed over, before it is: whoever finds the mark after a kill asks what
+   * became of it, and does not hand it over again. Each time has a key of its own, since Medusa sends one of the
+   * same key once and can't be told of a second try (its failed one is kept, and its update is of another row).
+   */
+  async markHanded(row: EmailRow): Promise<EmailRow & { handed_key: string }> {
+    // Under a mark that stands nothing was handed over: Medusa has nothing under its key.
+    const handed = row.handed_key ? row.handed : row.handed + 1
+    const handed_key = handed === 1 ? `fatura-email:${row.key}` : `fatura-email:${row.key}:try-${handed}`
+    await this.db(tables.email).where({ id: row.id }).update({ handed, handed_key, handed_at: this.db.fn.now(), updated_at: this.db.fn.now() })
+    return { ...row, handed, handed_key, is_overdue: false }
+  }
+
+  /** The handing over has ended without the e-mail having gone out; it can be tried again. */
+  async unmarkHanded(row: EmailRow): Promise<void> {
+    await this.db(tables.email).where({ id: row.id }).update({ handed_key: null, handed_at: null })
+  }
+
+  /** `skipped`: there is nothing to tell any more; `failed`: given up after many tries; `unknown`: handed over, and no more is known. */
+  async end(row: EmailRow, state: EmailEnd, why: string | null = null): Promise<void> {
     await this.change(row, { state, last_error: why?.slice(0, 500) ?? null })
   }
 
@@ -72,14 +127,29 @@ export class Emails {
   }
 
   async prune(days: number): Promise<void> {
-    await this.db(tables.email).whereNot({ state: "pending" }).andWhere("updated_at", "<", this.db.raw("now() - make_interval(days => ?)", [days])).delete()
+    const longAgo = this.db.raw("now() - make_interval(days => ?)", [days])
+    // What waits for so long was put down before e-mails were switched off.
+    await this.db(tables.email).where("updated_at", "<", longAgo).andWhere((over) => over.whereNot({ state: "pending" }).orWhere("due_at", "<", longAgo)).delete()
   }
 
   private async change(row: EmailRow, columns: Record<string, unknown>): Promise<void> {
     await this.db(tables.email).where({ id: row.id }).update({ ...columns, lease_until: null, updated_at: this.db.fn.now() })
   }
 
-  private async add(invoiceId: string, kind: EmailKind, cause: string, due: { at: Date } | { afterSeconds: number }, trx?: Transaction): Promise<void> {
+  /** What the shopper was told of as returned; before the first e-mail, what the ledger had as returned. */
+  private async toldRefundCents(before: InvoiceRow, trx: Transaction): Promise<number> {
+    const told = await trx(tables.email)
+      .where({ fatura_invoice_id: before.id, kind: "refunded" })
+      .max({ cents: trx.raw("(facts->>'refunded_cents')::bigint") })
+      .first()
+    return Math.max(Number(told?.cents ?? 0), before.status === "partially_refunded" ? before.refunded_cents : 0)
+  }
+
+  private async tell(row: InvoiceRow, { kind, cause, facts }: Told, trx: Transaction): Promise<void> {
+    await this.add(row.id, kind, cause, { afterSeconds: 0, facts }, trx)
+  }
+
+  private async add(invoiceId: string, kind: EmailKind, cause: string, due: ({ at: Date } | { afterSeconds: number }) & { facts?: EmailFacts }, trx?: Transaction): Promise<void> {
     if (!this.enabled) {
       return
     }
@@ -92,6 +162,7 @@ export class Emails {
         key: `${kind}:${invoiceId}${cause}`,
         state: "pending",
         due_at: "at" in due ? due.at : this.db.raw("now() + make_interval(secs => ?)", [due.afterSeconds]),
+        ...(due.facts && { facts: JSON.stringify(due.facts), stale_at: this.db.raw("now() + make_interval(days => ?)", [TOLD_FOR_DAYS]) }),
       })
       .onConflict("key")
       .ignore()

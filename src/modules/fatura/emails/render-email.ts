@@ -1,5 +1,14 @@
-import type { EmailContent, EmailData } from "./email"
-import { EMAIL_TEXTS } from "./email-texts"
+import type { EmailContent, EmailData, EmailKind } from "./email"
+import { EMAIL_TEXTS, type EmailCase } from "./email-texts"
+
+/** Which wording is true of the message. */
+const CASE: Record<EmailKind, (data: EmailData) => EmailCase> = {
+  instructions: ({ is_difference }) => (is_difference ? "instructions_difference" : "instructions"),
+  reminder: ({ is_difference }) => (is_difference ? "reminder_difference" : "reminder"),
+  paid: ({ paid_amount, is_difference }) => (paid_amount === null ? "paid_unsaid" : is_difference ? "paid_difference" : "paid"),
+  expired: ({ ended }) => ended ?? "closed",
+  refunded: ({ refund_amount, refunded_amount }) => (refunded_amount > refund_amount ? "refunded_more" : "refunded"),
+}
 
 type Part =
   | { kind: "text"; text: string; strong?: boolean; small?: boolean }
@@ -11,10 +20,12 @@ type Part =
  * nothing loaded from anywhere. What comes from outside is escaped.
  */
 export function renderEmail(data: EmailData): EmailContent {
-  const words = EMAIL_TEXTS[data.language][data.kind]
+  const words = EMAIL_TEXTS[data.language].cases[CASE[data.kind](data)]
   const values: Record<string, string> = {
     order: data.order_display_id ? `#${data.order_display_id}` : "",
     amount: data.amount_text,
+    paid: data.paid_amount_text ?? "",
+    refund: data.refund_amount_text,
     refunded: data.refunded_amount_text,
   }
   const title = filled(words.title, values)
@@ -30,7 +41,7 @@ function partsOf(data: EmailData): Part[] {
   const texts = EMAIL_TEXTS[data.language]
   const link: Part[] = data.pay_url ? [{ kind: "link", label: texts.open, href: data.pay_url }] : []
   if (data.kind !== "instructions" && data.kind !== "reminder") {
-    return link
+    return data.kind === "expired" && data.is_difference ? [{ kind: "text", text: texts.paidBefore }, ...link] : link
   }
   const until = data.method === "pix" ? data.expires_at_text : data.due_on_text
   const payee = [data.payee_name, data.payee_document_masked].filter(Boolean).join(", ")

@@ -4,6 +4,7 @@ import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "..
 import { POLICIES } from "../methods/policy"
 import { nextCheckAt } from "../reconciliation/pauses"
 import { type Transaction, isUniqueViolation, tables } from "../database"
+import type { Emails } from "../emails/emails"
 import type { Outbox } from "../outbox/outbox"
 import type { NewProblem, ProblemRow, Problems } from "../problems/problems"
 import type { Settings } from "../settings/settings"
@@ -45,7 +46,8 @@ export class ChangeTaker {
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly problems: Problems,
-    private readonly settings: Settings
+    private readonly settings: Settings,
+    private readonly emails?: Pick<Emails, "afterChange">
   ) {}
 
   /** Whether the news would change anything, without taking it. */
@@ -92,6 +94,7 @@ export class ChangeTaker {
       }, trx)
       await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
       await this.outbox.add("settle", id, trx)
+      await this.emails?.afterChange(row, invoice, new Date(), trx)
       await this.problems.clear(endedBy(after.status, seen.status, cause), id, trx)
       const revived = isOver(from) && isOpen(after.status)
       return {
@@ -154,6 +157,8 @@ function endedBy(status: InvoiceStatus, told: InvoiceStatus, cause: Cause): Prob
     ...(status === "disputed" ? [] : (["dispute"] as const)),
     ...(status === "authorized" ? [] : (["authorized_not_captured"] as const)),
     ...(isOpen(status) ? [] : (["cancel_refused"] as const)),
+    // What the e-mail was to tell is old news now.
+    "email_not_delivered",
     ...(cause === "look_up" ? endedByLookUp(told) : (["unknown_status"] as const)),
   ]
 }

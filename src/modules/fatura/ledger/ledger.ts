@@ -135,16 +135,18 @@ export class Ledger {
    * Notes that a paid invoice was captured in Medusa. Of a payment collection only one can be: when two of
    * them were paid, Medusa's one capture belongs to who comes first.
    * @param capturedCents what Medusa has captured for it
+   * @param alongside what is to be committed with it
    * @returns false when another one of the collection was
    */
-  async markCaptured(row: InvoiceRow, orderId: string | null, capturedCents: Cents): Promise<boolean> {
+  async markCaptured(row: InvoiceRow, orderId: string | null, capturedCents: Cents, alongside?: (captured: InvoiceRow, trx: Transaction) => Promise<void>): Promise<boolean> {
     return this.db.transaction(async (trx) => {
       // All of them are locked, in the same order everywhere, so that two that are settled at once see each other.
       const rows: InvoiceRow[] = await trx(tables.invoice).where({ payment_collection_id: row.payment_collection_id }).orderBy("id").forUpdate()
       if (rows.some(({ id, settled_at }) => id !== row.id && settled_at !== null)) {
         return false
       }
-      await this.update(row.id, { settled_at: new Date(), captured_cents: capturedCents, next_check_at: null, order_id: orderId }, trx)
+      const captured = await this.update(row.id, { settled_at: new Date(), captured_cents: capturedCents, next_check_at: null, order_id: orderId }, trx)
+      await alongside?.(captured, trx)
       return true
     })
   }

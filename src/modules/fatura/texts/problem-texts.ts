@@ -133,6 +133,10 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Pago um código antigo", remedy: "Um código que já tinha sido trocado foi pago, e o pedido não tem mais onde lançá-lo. Devolva o dinheiro pelo gateway, ou reative o pagamento do pedido e sincronize a cobrança." },
     en: { title: "An old code was paid", remedy: "A code that had been replaced was paid, and the order has nowhere to book it. Refund it at the gateway, or give the order a new payment and sync the invoice." },
   },
+  email_not_delivered: {
+    "pt-BR": { title: "E-mail talvez não entregue", remedy: "Um e-mail ao cliente não saiu, ou o provedor de e-mail não respondeu e ele pode ou não ter saído; para não chegar em dobro, não é enviado de novo sozinho. Veja o registro do provedor. Se o cliente ainda pode pagar, abra a cobrança e use \"Enviar instruções de pagamento de novo\"; senão, avise o cliente, se preciso, e descarte." },
+    en: { title: "An e-mail may not have arrived", remedy: "An e-mail to the shopper did not go out, or the mail provider did not answer and it may or may not have; so as not to arrive twice, it is not sent again by itself. Look into the provider's log. If the shopper can still pay, open the invoice and use \"Send payment instructions again\"; otherwise tell the shopper where needed, and dismiss." },
+  },
 }
 
 export function problemText(kind: ProblemKind, language: Language): ProblemText {

@@ -43,10 +43,14 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 async function migrate(db: Database): Promise<void> {
-  const files = readdirSync(migrations).filter((file) => /^Migration\d+\.ts$/.test(file)).sort()
+  await runMigrations(db, migrations, readdirSync(migrations).filter((file) => /^Migration\d+\.ts$/.test(file)).sort())
+}
+
+/** Runs the migrations of a folder, of this module or of another one. */
+export async function runMigrations(db: Database, folder: string, files: string[]): Promise<void> {
   for (const file of files) {
-    const exported = jest.requireActual<Record<string, MigrationClass>>(path.join(migrations, file))
-    const Migration = exported[path.basename(file, ".ts")]!
+    const exported = jest.requireActual<Record<string, MigrationClass>>(path.join(folder, file))
+    const Migration = exported[path.basename(file, path.extname(file))]!
     const migration = new Migration(undefined as never, undefined as never)
     await migration.up()
     for (const query of migration.getQueries()) {

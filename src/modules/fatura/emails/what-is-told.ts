@@ -1,0 +1,72 @@
+import { endOfDay, nextBankingDay } from "../../../domain/dates"
+import type { InvoiceStatus } from "../../../domain/invoice-status"
+import type { InvoiceRow } from "../ledger/row"
+import type { EmailFacts, EmailKind, Ending } from "./email"
+
+/** An e-mail that a change calls for. `cause` tells apart what may be told more than once of an invoice. */
+export type Told = { kind: EmailKind; cause: string; facts: EmailFacts }
+
+type Change = { row: InvoiceRow; /** What the shopper was told of already. */ toldRefundCents: number; now: Date }
+type Teller = (change: Change) => Told | null
+
+const nothing: Teller = () => null
+
+/** What a change of the invoice is told as, when it is taken into the ledger; most are told as nothing. */
+const OF_CHANGE: Record<InvoiceStatus, Teller> = {
+  awaiting_payment: nothing,
+  processing: nothing,
+  scheduled: nothing,
+  authorized: nothing,
+  // Money that Medusa has not captured is for staff to decide on, and no confirmation; the capture tells of it.
+  paid: nothing,
+  // What was replaced, or followed from the order's own cancel, is told by whoever did that.
+  canceled: ({ row, now }) =>
+    row.cancel_reason === null || row.cancel_reason === "expired" ? { kind: "expired", cause: "", facts: { ...factsOf(row), ended: endingOf(row, now) } } : null,
+  refund_pending: nothing,
+  partially_refunded: refund,
+  refunded: refund,
+  disputed: nothing,
+  denied: nothing,
+  overdue: nothing,
+  failed: nothing,
+  unknown: nothing,
+}
+
+/** @param change the row as the change leaves it */
+export function toldOfChange(change: Change): Told | null {
+  return change.row.status && OF_CHANGE[change.row.status](change)
+}
+
+/** Medusa has captured the invoice's payment. */
+export function toldOfCapture(row: InvoiceRow): Told {
+  return { kind: "paid", cause: "", facts: factsOf(row) }
+}
+
+/** How an unpaid invoice ended, as far as the shopper is concerned. */
+export function endingOf(row: Pick<InvoiceRow, "method" | "authorized_at" | "cancel_reason" | "expires_at" | "due_on">, now: Date): Ending {
+  if (row.method === "card") {
+    return row.authorized_at ? "card_released" : "card_closed"
+  }
+  const codeIsOver = row.expires_at !== null && row.expires_at <= now
+  const dayIsOver = row.method === "boleto" && row.due_on !== null && endOfDay(nextBankingDay(row.due_on)) < now
+  return row.cancel_reason === "expired" || codeIsOver || dayIsOver ? "expired" : "closed"
+}
+
+/** A total that did not grow since it was last told is no news; one that was told while it was on its way counts from what was told. */
+function refund({ row, toldRefundCents }: Change): Told | null {
+  const refund_cents = row.refunded_cents - toldRefundCents
+  return refund_cents > 0 ? { kind: "refunded", cause: `:${row.refunded_cents}`, facts: { ...factsOf(row), refund_cents } } : null
+}
+
+function factsOf(row: InvoiceRow): EmailFacts {
+  return {
+    amount_cents: row.amount_cents,
+    // Nothing was paid by an amount that can't be.
+    paid_cents: row.paid_cents !== null && row.paid_cents > 0 ? row.paid_cents : null,
+    refunded_cents: row.refunded_cents,
+    refund_cents: 0,
+    due_on: row.due_on,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    ended: null,
+  }
+}
