@@ -76,7 +76,7 @@ describe("e-mails, where they are switched on", () => {
     const [, , expired] = await untilMailed(placed.orderId, 3)
     expect(expired).toMatchObject({ to: "tarde@shopper.example", template: "fatura-expired", data: { pix: null } })
     expect(plain(expired!.data.amount_text)).toBe("R$ 74,80")
-    expect((await readOrder(store, placed.orderId)).status).toBe("canceled")
+    await poll(async () => (await readOrder(store, placed.orderId)).status === "canceled", 20_000)
     expect(await subjectsOn(placed.displayId)).toEqual([
       `O código do pedido #${placed.displayId} venceu`,
       `O pagamento do pedido #${placed.displayId} vence em breve`,

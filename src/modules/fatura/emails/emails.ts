@@ -27,6 +27,8 @@ const LEASE_SECONDS = 120
 const LONGEST_PAUSE_SECONDS = 3_600
 /** Medusa is still placing the order when its invoice is issued. */
 const AFTER_ISSUE_SECONDS = 10
+/** Medusa's books follow the change first, as the order that ends with its code. */
+const AFTER_CHANGE_SECONDS = 10
 /** What tells of a moment is old news after it, as after a longer failure of the provider, or when e-mails were off. */
 const TOLD_FOR_DAYS = 3
 /** In the key of what staff asked for. */
@@ -146,7 +148,7 @@ export class Emails {
   }
 
   private async tell(row: InvoiceRow, { kind, cause, facts }: Told, trx: Transaction): Promise<void> {
-    await this.add(row.id, kind, cause, { afterSeconds: 0, facts }, trx)
+    await this.add(row.id, kind, cause, { afterSeconds: AFTER_CHANGE_SECONDS, facts }, trx)
   }
 
   private async add(invoiceId: string, kind: EmailKind, cause: string, due: ({ at: Date } | { afterSeconds: number }) & { facts?: EmailFacts }, trx?: Transaction): Promise<void> {
