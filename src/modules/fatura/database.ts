@@ -18,6 +18,7 @@ export const tables = {
   problem: "fatura_problem",
   draft: "fatura_draft",
   email: "fatura_email",
+  discount: "fatura_discount",
   payer: "fatura_payer",
   reading: "fatura_reading",
   lookUp: "fatura_look_up",
@@ -29,7 +30,7 @@ export const tables = {
 
 const UNIQUE_VIOLATION = "23505"
 
-export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "feml" | "fpay" | "facc" | "faud" | "fshi"): string {
+export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "feml" | "fpay" | "facc" | "faud" | "fshi" | "fdis"): string {
   return generateEntityId(undefined, prefix)
 }
 

@@ -8,6 +8,7 @@ import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
 import { readSessionReference, readTicket, referenceOf, writeSessionReference } from "./crypto/tickets"
 import type { Database } from "./database"
+import { Discounts } from "./discounts/discounts"
 import { type Draft, Drafts, mergedDraft } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
 import { Watch } from "./health/watch"
@@ -86,6 +87,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly watch: Watch
   readonly sessions: Sessions
   readonly emails: Emails
+  readonly discounts: Discounts
   readonly payers: Payers
   readonly news: InvoiceNews
   readonly invoiceList: InvoiceList
@@ -116,6 +118,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.problems = new Problems(db, (problem) => this.announceProblem(injected, problem))
     this.drafts = new Drafts(db, this.ring)
     this.emails = new Emails(db, given.emails)
+    this.discounts = new Discounts(db, given)
     this.payers = new Payers(db, this.ring)
     this.accounts = new AccountRegistry(db, this.options, this.ring, this.problems, revision)
     this.staffDesk = new StaffDesk({ db, ring: this.ring, options: given, revision, settings: this.settings, registry: this.accounts, problems: this.problems, logger })
@@ -190,7 +193,7 @@ export class FaturaModuleService extends MedusaService(models) {
     // Fetched once a year; without it a card token could not be made.
     const profile = account && (await account.tokens.renew(null, () => account.client.auth()).then((token) => token.account, () => null))
     const usable = profile && this.accounts.isForbidden(profile) ? null : account
-    return checkoutOptions({ ...input, account: usable, profile, options })
+    return checkoutOptions({ ...input, account: usable, profile, options, discounts: await this.discounts.given() })
   }
 
   /** Commits a notice to the inbox. */

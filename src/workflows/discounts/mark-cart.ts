@@ -2,9 +2,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { updateCartWorkflow } from "@medusajs/medusa/core-flows"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ensureDiscounts } from "./promotions"
-import { METHOD_KEY } from "./method-key"
 
 type MarkedCart = { id: string; completed_at: string | Date | null; metadata: Record<string, unknown> | null }
 
@@ -19,8 +19,7 @@ export async function markCart(container: MedusaContainer, cartId: string, provi
   if (!cart || cart.completed_at) {
     return false
   }
-  const { methods } = await fatura.settings.current()
-  const discounted = Object.values(methods).some(({ discount }) => discount)
+  const discounted = fatura.discounts.wanted().length > 0
   const marked = cart.metadata?.[METHOD_KEY] || null
   // An empty text and not null: Medusa merges metadata, and drops a key for an empty one.
   const method = discounted && providerId ? METHOD_BY_PROVIDER_ID[providerId] ?? null : null

@@ -1,69 +1,92 @@
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { CreatePromotionDTO, IPromotionModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { CreatePromotionDTO, MedusaContainer } from "@medusajs/framework/types"
 import { createPromotionsWorkflow, updatePromotionsStatusWorkflow } from "@medusajs/medusa/core-flows"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import type { Discount } from "../../modules/fatura/options/limits"
-import type { PaymentMethod } from "../../modules/fatura/ledger/row"
-import { METHOD_KEY } from "./method-key"
-
-const METHODS: readonly PaymentMethod[] = ["pix", "boleto", "card"]
-const CODE_PREFIX = "FATURA"
-
-/** The options as they were when the promotions were last made to agree with them, in this process. */
-let agreed = ""
+import type { DiscountNote, WantedDiscount } from "../../modules/fatura/discounts/discounts"
+import { isAsMade, METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
 
 /**
  * Makes Medusa's promotions agree with the options `methods.<method>.discount`: one automatic promotion for each, with
  * the rule that the cart is marked with the method. A changed discount is another promotion; the old one is switched
- * off and stays for the orders that had it. Cheap when there is nothing to do; safe to run in several processes.
+ * off and stays for the orders that had it. Which promotions are the plugin's is noted down by their ids; no other is
+ * ever touched, whatever its code. What staff did to one of them (deleted, switched off, changed) stands: only the
+ * options, or staff in Settings, ask for it anew. Cheap when there is nothing to do; safe to run in several processes.
  */
 export async function ensureDiscounts(container: MedusaContainer): Promise<void> {
-  const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
-  const { methods } = await fatura.settings.current()
-  const wanted = new Map(METHODS.flatMap((method) => (methods[method].discount ? [[codeOf(method, methods[method].discount), promotionOf(method, methods[method].discount)]] : [])))
-  const state = [...wanted.keys()].join()
-  if (state === agreed) {
+  const { discounts }: FaturaModuleService = container.resolve(FATURA_MODULE)
+  if (discounts.agree) {
     return
   }
-  const promotions: IPromotionModuleService = container.resolve(Modules.PROMOTION)
-  const existing = await promotions.listPromotions({ is_automatic: true }, { select: ["id", "code", "status"], take: null as never })
-  const ours = existing.filter(({ code }) => METHODS.some((method) => code?.startsWith(`${CODE_PREFIX}-${method.toUpperCase()}-`)))
-  const change = (ids: string[], status: "active" | "inactive") =>
-    Promise.all(ids.map((id) => updatePromotionsStatusWorkflow(container).run({ input: { promotionsData: [{ id, status }] } })))
-  await change(ours.filter(({ code, status }) => !wanted.has(code!) && status === "active").map(({ id }) => id), "inactive")
-  await change(ours.filter(({ code, status }) => wanted.has(code!) && status !== "active").map(({ id }) => id), "active")
-  const known = new Set(ours.map(({ code }) => code))
-  for (const [code, promotion] of wanted) {
-    if (!known.has(code)) {
-      await create(container, promotion)
+  for (const note of await discounts.unwanted()) {
+    await switchTo("inactive", container, note.promotion_id)
+    await discounts.noteEnded(note)
+  }
+  for (const one of discounts.wanted()) {
+    const note = await discounts.note(one.code)
+    if (!note || note.ended_at) {
+      await give(container, one, note)
     }
   }
-  agreed = state
+  discounts.agree = true
 }
 
-/** Another process may have been first: the code is unique. */
-async function create(container: MedusaContainer, promotion: CreatePromotionDTO): Promise<void> {
+/** Staff want the discount given again, after they had ended it. What they changed about the promotion stays so. */
+export async function giveAgain(container: MedusaContainer, wanted: WantedDiscount): Promise<void> {
+  const { discounts }: FaturaModuleService = container.resolve(FATURA_MODULE)
+  await give(container, wanted, await discounts.note(wanted.code))
+}
+
+async function give(container: MedusaContainer, wanted: WantedDiscount, note: DiscountNote | null): Promise<void> {
+  const { discounts }: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const own = note && (await discounts.promotion(note.promotion_id))
+  const id = own ? own.id : await make(container, wanted)
+  if (id) {
+    await switchTo("active", container, id)
+    await discounts.remember(wanted, id)
+  }
+}
+
+/** @returns its id, or null where a promotion that is not the plugin's has the code, which is left as it is */
+async function make(container: MedusaContainer, wanted: WantedDiscount): Promise<string | null> {
+  const { discounts }: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const asMade = async () => {
+    const found = await discounts.promotionByCode(wanted.code)
+    return found && { id: isAsMade(found, wanted.method, wanted.discount) ? found.id : null }
+  }
+  const found = await asMade()
+  if (found) {
+    return found.id
+  }
   try {
-    await createPromotionsWorkflow(container).run({ input: { promotionsData: [promotion] } })
+    const { result } = await createPromotionsWorkflow(container).run({ input: { promotionsData: [promotionOf(wanted)] } })
+    return result[0]!.id
   } catch (error) {
-    const promotions: IPromotionModuleService = container.resolve(Modules.PROMOTION)
-    if ((await promotions.listPromotions({ code: promotion.code })).length === 0) {
+    // Another process was first: the code is unique.
+    const others = await asMade()
+    if (!others) {
       throw error
     }
-    container.resolve(ContainerRegistrationKeys.LOGGER).debug(`Fatura: the promotion ${promotion.code} was made by another process`)
+    container.resolve(ContainerRegistrationKeys.LOGGER).debug(`Fatura: the promotion ${wanted.code} was made by another process`)
+    return others.id
   }
 }
 
-function codeOf(method: PaymentMethod, { type, value }: Discount): string {
-  return `${CODE_PREFIX}-${method.toUpperCase()}-${value}${type === "percent" ? "PCT" : "BRL"}`
+async function switchTo(status: "active" | "inactive", container: MedusaContainer, id: string): Promise<void> {
+  const { discounts }: FaturaModuleService = container.resolve(FATURA_MODULE)
+  const promotion = await discounts.promotion(id)
+  if (promotion && promotion.status !== status) {
+    await updatePromotionsStatusWorkflow(container).run({ input: { promotionsData: [{ id, status }] } })
+  }
 }
 
-function promotionOf(method: PaymentMethod, discount: Discount): CreatePromotionDTO {
+function promotionOf({ method, discount, code }: WantedDiscount): CreatePromotionDTO {
   return {
-    code: codeOf(method, discount),
+    code,
     type: "standard",
     status: "active",
     is_automatic: true,
+    // Otherwise Medusa takes a fixed amount off before tax, and the cart gets more off than was said.
+    is_tax_inclusive: discount.type === "fixed",
     application_method: {
       type: discount.type === "percent" ? "percentage" : "fixed",
       target_type: "items",

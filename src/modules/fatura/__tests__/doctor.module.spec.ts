@@ -147,6 +147,16 @@ const BROKEN: Broken[] = [
   { name: "a database that is not there", given: () => ({ setup: { dbFault: "connect ECONNREFUSED 127.0.0.1:5432" } }), check: "database", code: "database_silent", says: /ECONNREFUSED/, remedy: /DATABASE_URL/ },
   { name: "several processes without Redis", given: () => ({ config: { ...CONFIG, projectConfig: { workerMode: "server" } } }), check: "processes", code: "redis_modules_missing", says: /event-bus-redis, workflow-engine-redis, locking-redis, caching-redis/, remedy: /Several processes/ },
   { name: "one Redis module forgotten", given: () => ({ setup: { processes: 2 }, config: { ...CONFIG, modules: [...(CONFIG.modules as object[]), redis("event-bus-redis"), redis("workflow-engine-redis"), redis("cache-redis")] } }), check: "processes", code: "redis_modules_missing", says: /Redis: locking-redis$/, remedy: /medusa-config/ },
+  { name: "a discount whose promotion was not made", given: () => ({ options: { methods: { pix: { discount: { type: "percent", value: 5 } } } } }), check: "discounts", state: "warning", code: "discount_not_made", says: /FATURA-PIX-5PCT has not been made/, remedy: /MEDUSA_WORKER_MODE/ },
+  {
+    name: "a discount that staff ended",
+    given: async () => {
+      await db(tables.discount).insert({ id: "fdis_1", method: "pix", code: "FATURA-PIX-5PCT", promotion_id: "promo_gone" })
+      return { options: { methods: { pix: { discount: { type: "percent", value: 5 } } } } }
+    },
+    check: "discounts", state: "warning", code: "discount_ended", says: /neither given nor announced/, remedy: /Settings > Fatura > Checkout, or take methods\.pix\.discount/,
+    after: () => db(tables.discount).delete(),
+  },
   { name: "locks in PostgreSQL", given: () => ({ config: { ...CONFIG, modules: [...(CONFIG.modules as object[]), lockingBy("locking-postgres")] } }), check: "locking", state: "warning", code: "locking_postgres", says: /never frees an expired one/, remedy: /locking-redis/ },
   {
     name: "an expired lock",

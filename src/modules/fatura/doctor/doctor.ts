@@ -10,6 +10,7 @@ import type { FaturaOptions } from "../options/schema"
 import { Problems } from "../problems/problems"
 import { Revision } from "../settings/revision"
 import type { Language } from "../texts/shopper-texts"
+import { discounts } from "./checks/discounts"
 import { notificationAddress, type Resolve } from "./checks/address"
 import { gatewayOf } from "./checks/gateway"
 import { migrations, moduleLoaded, regions } from "./checks/installation"
@@ -44,6 +45,9 @@ export class Doctor {
       found.push(...(await this.ofTheModule()))
     }
     found.push(...(await this.withDatabase(setup, "regions", regions)))
+    if (migrated.length && migrated.every(({ state }) => state === "ok")) {
+      found.push(...(await this.withDatabase(setup, "discounts", (db) => discounts(db, setup.options))))
+    }
     found.push(...(await this.tried("processes", async () => processes(setup))))
     found.push(...(await this.tried("locking", () => locking(setup))))
     return found

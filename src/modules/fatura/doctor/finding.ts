@@ -4,7 +4,7 @@ import type { DoctorCode } from "./texts"
 
 export const CHECKS = [
   "configuration", "database", "migrations", "encryption_key", "credentials", "environment", "clock", "notification_address", "module_loaded",
-  "regions", "processes", "locking",
+  "regions", "discounts", "processes", "locking",
 ] as const
 
 export type CheckName = (typeof CHECKS)[number]

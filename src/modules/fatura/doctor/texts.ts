@@ -156,6 +156,27 @@ const TEXTS = {
     en: { message: "The region {region} offers it but sells in {currency}; only BRL can be paid.", remedy: "Take the providers off this region, or give it the currency BRL." },
     "pt-BR": { message: "A região {region} o oferece, mas vende em {currency}; só BRL pode ser pago.", remedy: "Retire os provedores desta região ou mude a moeda dela para BRL." },
   },
+  discounts_ok: { en: { message: "Discounts that carts get: {discounts}." }, "pt-BR": { message: "Descontos que os carrinhos recebem: {discounts}." } },
+  discount_not_made: {
+    en: { message: "The promotion {code} has not been made yet.", remedy: "It is made within a minute of the start, by the process that runs the jobs (MEDUSA_WORKER_MODE worker or shared)." },
+    "pt-BR": { message: "A promoção {code} ainda não foi criada.", remedy: "Ela é criada em até um minuto depois do início, pelo processo que executa as tarefas (MEDUSA_WORKER_MODE worker ou shared)." },
+  },
+  discount_ended: {
+    en: { message: "The promotion {code} was deleted or switched off: the discount is neither given nor announced.", remedy: "Give it again in Settings > Fatura > Checkout, or take methods.{method}.discount out of the options." },
+    "pt-BR": { message: "A promoção {code} foi excluída ou desativada: o desconto não é dado nem anunciado.", remedy: "Volte a dá-lo em Configurações > Fatura > Checkout, ou retire methods.{method}.discount das opções." },
+  },
+  discount_not_now: {
+    en: { message: "The promotion {code} is outside its campaign's dates, or used up: the discount is neither given nor announced.", remedy: "Change its campaign or limit in Promotions, or take methods.{method}.discount out of the options." },
+    "pt-BR": { message: "A promoção {code} está fora das datas da campanha ou esgotada: o desconto não é dado nem anunciado.", remedy: "Mude a campanha ou o limite em Promoções, ou retire methods.{method}.discount das opções." },
+  },
+  discount_restricted: {
+    en: { message: "The promotion {code} was changed: not every cart gets it, so it is not announced.", remedy: "Take the added conditions away in Promotions, or take methods.{method}.discount out of the options." },
+    "pt-BR": { message: "A promoção {code} foi alterada: nem todo carrinho a recebe, e por isso não é anunciada.", remedy: "Retire as condições acrescentadas em Promoções, ou retire methods.{method}.discount das opções." },
+  },
+  discount_code_taken: {
+    en: { message: "A promotion that is not the plugin's has the code {code}: the discount is neither given nor announced.", remedy: "Give that promotion another code in Promotions, and restart Medusa." },
+    "pt-BR": { message: "Uma promoção que não é do plugin tem o código {code}: o desconto não é dado nem anunciado.", remedy: "Dê outro código a essa promoção em Promoções e reinicie o Medusa." },
+  },
   processes_ok: { en: { message: "Events, workflows, locks and cache are shared by Redis." }, "pt-BR": { message: "Eventos, workflows, travas e cache são compartilhados pelo Redis." } },
   processes_single: {
     en: { message: "One process, as far as can be told. Before starting a second, put events, workflows, locks and cache into Redis." },

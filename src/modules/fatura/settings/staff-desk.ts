@@ -6,17 +6,19 @@ import { type AccountView, accountViews } from "../accounts/account-view"
 import { type ConnectionTest, testConnection } from "../accounts/connection-test"
 import type { KeyRing } from "../crypto/key-ring"
 import type { Database } from "../database"
+import type { DiscountState } from "../discounts/promotion-state"
 import { Doctor } from "../doctor/doctor"
 import type { StoreConfig } from "../doctor/finding"
 import { type Health, HealthDesk } from "../health/health"
 import { SelfTests } from "../health/self-test"
+import type { PaymentMethod } from "../ledger/row"
 import { isProduction, processesOf } from "../options/read-options"
 import type { FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import type { Language } from "../texts/shopper-texts"
 import { StaffError } from "../texts/staff-error"
 import { Audit } from "./audit"
-import type { Revision } from "./revision"
+import { type Revision, SETTINGS_ROW } from "./revision"
 import type { Settings } from "./settings"
 import { SettingsDesk } from "./settings-desk"
 
@@ -39,6 +41,13 @@ export class StaffDesk {
     this.settings = new SettingsDesk(db, parts.settings, options, this.audit, revision)
     this.selfTests = new SelfTests(db, ring, options.backendUrl)
     this.healthDesk = new HealthDesk(db, ring, options, parts.registry.drifts)
+  }
+
+  /** Who had the discount of a method given again. */
+  async noteDiscount(method: PaymentMethod, from: DiscountState, to: DiscountState, actor: string): Promise<void> {
+    if (from !== to) {
+      await this.parts.db.transaction((trx) => this.audit.add(trx, { action: "settings_changed", subject: SETTINGS_ROW, actor, changes: { [`${method}_discount`]: { from, to } } }))
+    }
   }
 
   /** Every account as staff see it. */

@@ -21,6 +21,11 @@ export const STAFF_TEXTS = {
     "pt-BR": "Não existe nada com este nome.",
     en: "There is nothing of this name.",
   },
+  discount_not_found: {
+    reason: "not_found",
+    "pt-BR": "As opções do plugin não dão desconto a este método.",
+    en: "The plugin's options give this method no discount.",
+  },
   account_not_found: {
     reason: "not_found",
     "pt-BR": "Esta conta não existe.",

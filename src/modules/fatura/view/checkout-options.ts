@@ -21,12 +21,24 @@ export type CheckoutOptions = {
   payee: { name: string | null; document_masked: string | null; statement_descriptor: string | null }
 }
 
+type Input = {
+  amount: Cents
+  currency: string
+  account: Account | null
+  profile: AccountProfile | null
+  options: FaturaOptions
+  /** What carts get, and not what the options want: staff can have ended it. */
+  discounts: Partial<Record<PaymentMethod, Discount>>
+  inRegion: string[] | null
+  prices?: OrderPrices | null
+}
+
 /**
  * What a checkout needs to offer the methods for an amount: those of the region, where one is known. Of an order that
  * is placed each method tells its own price, and whether it is had by a new cart with the same items. `account` is the
  * public value that card tokens are made for (spec 5.6).
  */
-export function checkoutOptions(input: { amount: Cents; currency: string; account: Account | null; profile: AccountProfile | null; options: FaturaOptions; inRegion: string[] | null; prices?: OrderPrices | null }): CheckoutOptions {
+export function checkoutOptions(input: Input): CheckoutOptions {
   const { account, profile, options } = input
   const offered = (Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]).filter((method) => input.inRegion === null || input.inRegion.includes(PROVIDER_ID_BY_METHOD[method]))
   const methods = offered.map((method) => checkoutMethod(method, input))
@@ -42,8 +54,9 @@ export function checkoutOptions(input: { amount: Cents; currency: string; accoun
   }
 }
 
-function checkoutMethod(method: PaymentMethod, { amount: due, currency, account, options, prices }: { amount: Cents; currency: string; account: Account | null; options: FaturaOptions; prices?: OrderPrices | null }): CheckoutMethod {
-  const { enabled, minAmount, maxAmount, discount } = options.methods[method]
+function checkoutMethod(method: PaymentMethod, { amount: due, currency, account, options, discounts, prices }: Input): CheckoutMethod {
+  const { enabled, minAmount, maxAmount } = options.methods[method]
+  const discount = discounts[method]
   const price = prices?.[method]
   const amount = price?.amount ?? due
   const reais = toReais(amount)

@@ -2,9 +2,14 @@ import { settingsChangeSchema } from "../../../../modules/fatura/settings/settin
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 import { faturaOf, staffOf } from "../../../doors/staff"
 
-/** `GET /admin/fatura/settings` -> `{ settings: { values, defaults, overridden, accounts } }`. Amounts in decimal reais. */
+/**
+ * `GET /admin/fatura/settings` -> `{ settings: { values, defaults, overridden, accounts }, discounts: [{ method, code,
+ * promotion_id, wanted, given, state }] }`: the settings of staff, and what became of the discounts that the plugin's
+ * options give methods. Amounts in decimal reais.
+ */
 export const GET = forStaff(async (req, res) => {
-  res.json({ settings: await faturaOf(req).staffDesk.settings.view() })
+  const { staffDesk, discounts } = faturaOf(req)
+  res.json({ settings: await staffDesk.settings.view(), discounts: await discounts.views() })
 })
 
 /** `POST /admin/fatura/settings` with what changes; `null` goes back to the plugin's option -> `{ settings }`. */

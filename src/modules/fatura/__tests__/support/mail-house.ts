@@ -1,9 +1,5 @@
-import { readdirSync } from "node:fs"
-import path from "node:path"
-import { MikroORM, defineConfig } from "@medusajs/framework/mikro-orm/postgresql"
-import { AbstractNotificationProviderService, ContainerRegistrationKeys, ModuleProvider, Modules, toMikroOrmEntities } from "@medusajs/framework/utils"
+import { AbstractNotificationProviderService, ContainerRegistrationKeys, ModuleProvider, Modules } from "@medusajs/framework/utils"
 import type { INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { initModules } from "@medusajs/test-utils"
 import { sendEmails } from "../../../../workflows/emails/send-emails"
 import { FATURA_MODULE } from "../.."
 import type { Database } from "../../database"
@@ -11,7 +7,7 @@ import { Emails } from "../../emails/emails"
 import { ChangeTaker } from "../../ledger/apply-change"
 import type { InvoiceRow } from "../../ledger/row"
 import { faturaParts, quiet } from "./fatura-parts"
-import { runMigrations } from "./test-database"
+import { medusaModule } from "./medusa-module"
 
 type Message = { to: string; template: string; data: Record<string, unknown>; content?: { subject: string; text: string } | null; idempotency_key?: string }
 /** What the provider does with a message: take it and answer, or anything else. */
@@ -35,20 +31,9 @@ const emailOptions = { enabled: true, language: "pt-BR" as const, templates: {},
 
 /** Medusa's own notification module, its tables in the suite's database, with a provider that does as it is told. */
 export async function mailHouse(db: Database, gatewayUrl: string) {
-  const migrations = path.join(path.dirname(require.resolve("@medusajs/notification")), "migrations")
-  await runMigrations(db, migrations, readdirSync(migrations).filter((file) => /^Migration\w+\.js$/.test(file)).sort())
-  const { medusaApp } = await initModules({
-    injectedDependencies: { [ContainerRegistrationKeys.PG_CONNECTION]: db, [ContainerRegistrationKeys.LOGGER]: quiet },
-    databaseConfig: { clientUrl: "", schema: "public" },
-    modulesConfig: {
-      [Modules.NOTIFICATION]: {
-        resolve: "@medusajs/notification",
-        options: { manager: managerOf(db, path.join(migrations, "../models")), providers: [{ resolve: ModuleProvider(Modules.NOTIFICATION, { services: [PostProvider] }), id: "post", options: { channels: ["email"] } }] },
-      },
-    },
-    preventConnectionDestroyWarning: true,
+  const notifications = await medusaModule<INotificationModuleService>(db, Modules.NOTIFICATION, {
+    providers: [{ resolve: ModuleProvider(Modules.NOTIFICATION, { services: [PostProvider] }), id: "post", options: { channels: ["email"] } }],
   })
-  const notifications = medusaApp.modules[Modules.NOTIFICATION] as unknown as INotificationModuleService
   const given = faturaParts(db, gatewayUrl)
   const parts = { ...given, changes: new ChangeTaker(given.ledger, given.outbox, given.problems, given.settings, new Emails(db, emailOptions)) }
   const order = { email: "joana@shopper.example", status: "pending", paidBefore: false }
@@ -92,25 +77,6 @@ export async function mailHouse(db: Database, gatewayUrl: string) {
       Object.assign(order, { email: "joana@shopper.example", status: "pending", paidBefore: false })
     },
   }
-}
-
-/** What Medusa's loader makes of the shared connection; it loads the ORM in a way that needs a flag of node's here. */
-function managerOf(db: Database, models: string) {
-  const orm = new MikroORM(
-    defineConfig({
-      discovery: { disableDynamicFileAccess: true },
-      entities: toMikroOrmEntities(Object.values(jest.requireActual<Record<string, unknown>>(models)) as never),
-      clientUrl: db.client.config.connection.connectionString,
-      driverOptions: db,
-      implicitTransactions: false,
-      ignoreUndefinedInQuery: true,
-      connect: false,
-      ensureDatabase: false,
-      assign: { convertCustomTypes: true },
-    })
-  )
-  orm.discoverEntitiesSync?.()
-  return orm.em.fork()
 }
 
 export type MailHouse = Awaited<ReturnType<typeof mailHouse>>

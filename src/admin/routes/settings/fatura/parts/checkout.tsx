@@ -8,11 +8,12 @@ import { useRead, useWrite } from "../../../../lib/use-api"
 import { useTexts } from "../../../../lib/use-texts"
 import { bodyOf, type CheckoutForm, faultsOf, formOf, METHOD_NUMBERS, METHODS, type Method } from "./checkout-values"
 import { Field } from "./field"
-import type { Account, AccountPage, SettingsView } from "./wire"
+import { Discounts } from "./discounts"
+import type { Account, AccountPage, Discount, SettingsView } from "./wire"
 
 /** What the checkout offers and what becomes of orders; an empty field follows the plugin's option. */
 export function Checkout() {
-  const settings = useRead<{ settings: SettingsView }>("/settings")
+  const settings = useRead<{ settings: SettingsView; discounts: Discount[] }>("/settings")
   const accounts = useRead<AccountPage>("/accounts")
   return (
     <Loaded read={settings}>
@@ -20,7 +21,12 @@ export function Checkout() {
         <Loaded read={accounts}>
           {({ accounts: all }) => {
             const usable = all.filter(({ state }) => state !== "archived" && state !== "removed")
-            return <Form key={JSON.stringify([read.settings, usable.map(({ id }) => id)])} settings={read.settings} accounts={usable} />
+            return (
+              <>
+                <Discounts discounts={read.discounts} />
+                <Form key={JSON.stringify([read.settings, usable.map(({ id }) => id)])} settings={read.settings} accounts={usable} />
+              </>
+            )
           }}
         </Loaded>
       )}

@@ -1,5 +1,6 @@
 import type { AccountView } from "../../../../../modules/fatura/accounts/account-view"
 import type { ConnectionTest as Test } from "../../../../../modules/fatura/accounts/connection-test"
+import type { DiscountView } from "../../../../../modules/fatura/discounts/discounts"
 import type { Report as DoctorReport } from "../../../../../modules/fatura/doctor/doctor"
 import type { Health as HealthOnServer } from "../../../../../modules/fatura/health/health"
 import type { SelfTest } from "../../../../../modules/fatura/health/self-test"
@@ -13,5 +14,7 @@ export type AccountPage = { accounts: Account[]; sales_channels: SalesChannel[] 
 export type ConnectionTest = Wire<Test>
 export type Health = Wire<HealthOnServer>
 export type Checks = Wire<DoctorReport>
+export type Discount = Wire<DiscountView>
+export type DiscountState = DiscountView["state"]
 export type { SelfTest, SettingsView }
 export type HistoryEntry = { id: string; action: AuditAction; subject: string; actor: { id: string; email: string | null }; changes: Changes; created_at: string }
