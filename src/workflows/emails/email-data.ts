@@ -78,9 +78,9 @@ export async function emailData(
 
 function factsOfNow(invoice: InvoiceRow): EmailFacts {
   return {
-    amount_cents: invoice.amount_cents,
+    amount_cents: invoice.amount_cents + invoice.interest_cents,
     paid_cents: null,
-    refunded_cents: invoice.refunded_cents,
+    refunded_cents: invoice.refunded_cents + invoice.external_refunded_cents,
     refund_cents: 0,
     due_on: invoice.due_on,
     expires_at: invoice.expires_at?.toISOString() ?? null,

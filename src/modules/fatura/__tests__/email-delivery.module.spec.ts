@@ -1,3 +1,4 @@
+import { cents } from "../../../domain/money"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
@@ -198,7 +199,7 @@ describe("what waited is told as it was, or not at all", () => {
   const subjects = () => house.taken.map(({ content }) => content!.subject.replace(/\s/g, " "))
   const told = (status: InvoiceRow["status"], seen: { refundedCents?: number; paidCents?: number } = {}) =>
     house.parts.changes.take(invoice.id, { status: status!, refundedCents: seen.refundedCents ?? null, paidCents: seen.paidCents ?? null }, "notice")
-  const captured = (emails = house.emails) => house.parts.ledger.markCaptured(invoice, "order_1", (row, trx) => emails.afterCapture(row, trx))
+  const captured = (emails = house.emails) => house.parts.ledger.markCaptured(invoice, "order_1", cents(10_580), (row, trx) => emails.afterCapture(row, trx))
   beforeEach(() => db(tables.email).delete())
 
   it("two refunds that wait together are two messages, each with its own amount", async () => {

@@ -10,7 +10,7 @@ const before = new Date("2026-12-22T14:00:00Z")
 const after = new Date("2026-12-22T16:00:00Z")
 
 const row = (given: Partial<InvoiceRow>) =>
-  ({ method: "pix", status: "awaiting_payment", amount_cents: 12_330, paid_cents: null, refunded_cents: 0, due_on: "2026-12-23", expires_at: after, cancel_reason: null, authorized_at: null, ...given }) as InvoiceRow
+  ({ method: "pix", status: "awaiting_payment", amount_cents: 12_330, interest_cents: 0, paid_cents: null, refunded_cents: 0, external_refunded_cents: 0, due_on: "2026-12-23", expires_at: after, cancel_reason: null, authorized_at: null, ...given }) as InvoiceRow
 
 describe("what a change of the invoice is told as", () => {
   const told = (given: Partial<InvoiceRow>, toldRefundCents = 0) => toldOfChange({ row: row(given), toldRefundCents, now })
@@ -32,6 +32,17 @@ describe("what a change of the invoice is told as", () => {
     expect(told({ status: "refunded", refunded_cents: 12_330 }, 1_000)).toMatchObject({ cause: ":12330", facts: { refund_cents: 11_330, refunded_cents: 12_330 } })
     expect(told({ status: "refunded", refunded_cents: 12_330 }, 12_330)).toBeNull()
     expect(told({ status: "refunded", refunded_cents: 0 })).toBeNull()
+  })
+
+  it("what was returned outside the gateway is told too, and what is on its way or disputed is not", () => {
+    expect(told({ status: "paid", external_refunded_cents: 5_000 })).toMatchObject({ kind: "refunded", cause: ":5000", facts: { refund_cents: 5_000, refunded_cents: 5_000 } })
+    expect(told({ status: "partially_refunded", refunded_cents: 3_000, external_refunded_cents: 5_000 }, 5_000)).toMatchObject({ cause: ":8000", facts: { refund_cents: 3_000, refunded_cents: 8_000 } })
+    expect(told({ status: "refund_pending", refunded_cents: 3_000, external_refunded_cents: 5_000 }, 5_000)).toBeNull()
+    expect(told({ status: "disputed", refunded_cents: 3_000 })).toBeNull()
+  })
+
+  it("what a new due date added is part of what was due", () => {
+    expect(toldOfCapture(row({ status: "paid", paid_cents: 12_500, interest_cents: 170 }))).toMatchObject({ facts: { amount_cents: 12_500, paid_cents: 12_500 } })
   })
 
   it.each([
@@ -62,7 +73,7 @@ describe("what a change of the invoice is told as", () => {
 describe("what may still be sent, by what became of the invoice since", () => {
   const facts = { amount_cents: 12_330, paid_cents: 12_330, refunded_cents: 1_000, refund_cents: 1_000, due_on: null, expires_at: null, ended: null }
   const situation = (given: Partial<Omit<Situation, "invoice">> & { invoice?: Partial<Situation["invoice"]> } = {}): Situation =>
-    ({ facts, staleAt: after, isPayable: false, orderIsCanceled: false, hasOtherCode: false, now, ...given, invoice: { method: "pix", status: "paid", due_on: null, refunded_cents: 1_000, ...given.invoice } })
+    ({ facts, staleAt: after, isPayable: false, orderIsCanceled: false, hasOtherCode: false, now, ...given, invoice: { method: "pix", status: "paid", due_on: null, refunded_cents: 1_000, external_refunded_cents: 0, ...given.invoice } })
   const OPEN: InvoiceStatus[] = ["awaiting_payment", "overdue"]
 
   /** The statuses in which each kind is still true, of an order that stands. */

@@ -144,7 +144,9 @@ export class Emails {
       .where({ fatura_invoice_id: before.id, kind: "refunded" })
       .max({ cents: trx.raw("(facts->>'refunded_cents')::bigint") })
       .first()
-    return Math.max(Number(told?.cents ?? 0), before.status === "partially_refunded" ? before.refunded_cents : 0)
+    // What is on its way is told when it has arrived, also when it was counted before.
+    const known = before.external_refunded_cents + (before.status === "refund_pending" ? 0 : before.refunded_cents)
+    return Math.max(Number(told?.cents ?? 0), known)
   }
 
   private async tell(row: InvoiceRow, { kind, cause, facts }: Told, trx: Transaction): Promise<void> {

@@ -5,7 +5,7 @@ import type { EmailFacts, EmailKind } from "./email"
 
 /** What an e-mail is held against just before it is sent. */
 export type Situation = {
-  invoice: Pick<InvoiceRow, "method" | "status" | "due_on" | "refunded_cents">
+  invoice: Pick<InvoiceRow, "method" | "status" | "due_on" | "refunded_cents" | "external_refunded_cents">
   facts: EmailFacts | null
   /** When it is old news; null where only the invoice says so. */
   staleAt: Date | null
@@ -50,7 +50,7 @@ const STILL_TRUE: Record<EmailKind, Check> = {
   // A newer code of the same purchase is what the shopper should pay, or has paid.
   expired: ({ invoice, hasOtherCode }) => invoice.status === "canceled" && !hasOtherCode,
   // What went back stays so, whatever follows.
-  refunded: ({ invoice, facts }) => facts !== null && facts.refunded_cents <= invoice.refunded_cents,
+  refunded: ({ invoice, facts }) => facts !== null && facts.refunded_cents <= invoice.refunded_cents + invoice.external_refunded_cents,
 }
 
 /** Whether an e-mail may still be sent; null when it may. */

@@ -18,14 +18,14 @@ const OF_CHANGE: Record<InvoiceStatus, Teller> = {
   scheduled: nothing,
   authorized: nothing,
   // Money that Medusa has not captured is for staff to decide on, and no confirmation; the capture tells of it.
-  paid: nothing,
+  paid: refund,
   // What was replaced, or followed from the order's own cancel, is told by whoever did that.
   canceled: ({ row, now }) =>
     row.cancel_reason === null || row.cancel_reason === "expired" ? { kind: "expired", cause: "", facts: { ...factsOf(row), ended: endingOf(row, now) } } : null,
-  refund_pending: nothing,
+  refund_pending: refund,
   partially_refunded: refund,
   refunded: refund,
-  disputed: nothing,
+  disputed: refund,
   denied: nothing,
   overdue: nothing,
   failed: nothing,
@@ -52,18 +52,27 @@ export function endingOf(row: Pick<InvoiceRow, "method" | "authorized_at" | "can
   return row.cancel_reason === "expired" || codeIsOver || dayIsOver ? "expired" : "closed"
 }
 
-/** A total that did not grow since it was last told is no news; one that was told while it was on its way counts from what was told. */
+/** The statuses in which what the gateway counts as returned is not still on its way, or claimed by a bank. */
+const IS_RETURNED: readonly (InvoiceStatus | null)[] = ["partially_refunded", "refunded"]
+
+/** What is back with the payer, through the gateway or, as staff recorded it, outside of it. */
+export function returnedCents({ status, refunded_cents, external_refunded_cents }: Pick<InvoiceRow, "status" | "refunded_cents" | "external_refunded_cents">): number {
+  return external_refunded_cents + (IS_RETURNED.includes(status) ? refunded_cents : 0)
+}
+
+/** A total that did not grow since it was last told is no news. */
 function refund({ row, toldRefundCents }: Change): Told | null {
-  const refund_cents = row.refunded_cents - toldRefundCents
-  return refund_cents > 0 ? { kind: "refunded", cause: `:${row.refunded_cents}`, facts: { ...factsOf(row), refund_cents } } : null
+  const refund_cents = returnedCents(row) - toldRefundCents
+  return refund_cents > 0 ? { kind: "refunded", cause: `:${returnedCents(row)}`, facts: { ...factsOf(row), refund_cents } } : null
 }
 
 function factsOf(row: InvoiceRow): EmailFacts {
   return {
-    amount_cents: row.amount_cents,
+    // What a new due date added is asked for by the code, too.
+    amount_cents: row.amount_cents + row.interest_cents,
     // Nothing was paid by an amount that can't be.
     paid_cents: row.paid_cents !== null && row.paid_cents > 0 ? row.paid_cents : null,
-    refunded_cents: row.refunded_cents,
+    refunded_cents: returnedCents(row),
     refund_cents: 0,
     due_on: row.due_on,
     expires_at: row.expires_at?.toISOString() ?? null,

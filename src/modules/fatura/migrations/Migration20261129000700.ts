@@ -17,7 +17,7 @@ export class Migration20261129000700 extends Migration {
     this.addSql(`update "fatura_email" e
       set "stale_at" = e."created_at" + interval '3 days',
         "facts" = jsonb_build_object(
-          'amount_cents', i."amount_cents", 'paid_cents', i."paid_cents",
+          'amount_cents', i."amount_cents" + i."interest_cents", 'paid_cents', i."paid_cents",
           'refunded_cents', case when e."kind" = 'refunded' then substring(e."key" from '[0-9]+$')::bigint else i."refunded_cents" end,
           'refund_cents', case when e."kind" = 'refunded' then substring(e."key" from '[0-9]+$')::bigint else 0 end,
           'due_on', i."due_on", 'expires_at', i."expires_at",
