@@ -6,7 +6,7 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import type { OrderPrices } from "../../modules/fatura/view/checkout-options"
-import { METHOD_KEY } from "../discounts/method-key"
+import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
 import { readOrderToPay, type OrderToPay } from "./order-to-pay"
 
 /**
