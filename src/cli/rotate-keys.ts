@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { KeyRing, readKeyRing } from "../modules/fatura/crypto/key-ring"
+import { rememberTickets } from "../modules/fatura/crypto/remember-tickets"
 import { type ResealCount, resealAll } from "../modules/fatura/crypto/reseal"
-import type { Database } from "../modules/fatura/database"
+import { type Database, tables } from "../modules/fatura/database"
 
 const HELP = `Usage: medusa-payment-fatura rotate-keys [--check]
 
 Seals everything again with the first key of FATURA_ENCRYPTION_KEY (new,old) while the store runs; it can be
-stopped and started again. Needs DATABASE_URL and FATURA_ENCRYPTION_KEY as the store has them.
+stopped and started again. When it is done, the old key can be taken out. Needs DATABASE_URL and FATURA_ENCRYPTION_KEY as the store has them.
   --check   only counts, changes nothing
 
 Ends with 1 when something can't be opened by any key of the list.`
@@ -30,6 +31,8 @@ export async function runRotateKeys(args: string[]): Promise<void> {
   const db = ModulesSdkUtils.createPgConnection({ clientUrl, pool: { min: 0, max: 2 } }) as Database
   try {
     const counts = await resealAll(db, ring, { check: values.check, onBatch: progress })
+    const tickets = await rememberTickets(db, ring, { check: values.check })
+    counts.push({ table: tables.invoice, column: "ticket_hashes", current: tickets.known, resealed: tickets.remembered, remaining: tickets.remaining, unreadable: 0 })
     report(counts, values.check)
   } finally {
     await db.destroy()
@@ -68,7 +71,7 @@ function report(counts: ResealCount[], check: boolean): void {
   process.stdout.write(
     check
       ? "\nNothing was changed.\n"
-      : "\nAll is sealed with the first key. Keep the old one in the list as long as notices of earlier invoices may come\n" +
-          "(their addresses are signed with it); take it out at once only if it was stolen.\n"
+      : "\nAll is sealed with the first key, and notices of earlier invoices are recognised without the old one. Take it out\n" +
+          "of FATURA_ENCRYPTION_KEY when every process runs with the new list and --check counts 0 remaining.\n"
   )
 }

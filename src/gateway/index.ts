@@ -4,6 +4,7 @@ export {
   AMOUNT_UNITS, endpointsWith, type AmountUnit, type Endpoint, type EndpointOverride, type EndpointOverrides, type InvoiceIdName,
 } from "./endpoints"
 export { checkedBaseUrl } from "./base-url"
+export { isOtherIssuer, isSameIssuer, issuerOf, type Issuer } from "./issuer"
 export { GatewayError, pausedError, type GatewayErrorDetails, type GatewayErrorKind } from "./errors"
 export type { GatewayInvoice, InvoiceDetails, InvoiceIds, InvoicePage, ListedInvoice, NewInvoice } from "./invoice"
 export { DEFAULT_PAYMENT_TYPES, type PaymentMethod, type PaymentTypes } from "./methods"

@@ -20,8 +20,12 @@ export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse
   req.originalUrl = REDACTED_PATH
   req.url = REDACTED_PATH
   await orNotStored(req, res, async (fatura) => {
-    const invoiceId = await fatura.invoiceOfTicket(ticket)
-    if (!invoiceId) {
+    const invoice = await fatura.invoiceOfTicket(ticket)
+    if (invoice?.unproven) {
+      // As anybody may post it to the other address: kept when it names an invoice of ours, and a look-up decides.
+      return takePanelNotice(req, res)
+    }
+    if (!invoice) {
       const selfTest = await fatura.staffDesk.selfTests.answer(ticket)
       if (selfTest) {
         res.status(200).json(selfTest)
@@ -30,7 +34,7 @@ export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse
       return notFound(res)
     }
     const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)
-    await storeAndAnswer(req, res, fatura, { invoiceIds: [invoiceId], door: "ticket", body })
+    await storeAndAnswer(req, res, fatura, { invoiceIds: [invoice.id], door: "ticket", body })
   })
 }
 

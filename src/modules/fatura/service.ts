@@ -6,7 +6,7 @@ import * as models from "./models"
 import { AccountRegistry } from "./accounts/account-registry"
 import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
-import { readSessionReference, readTicket, referenceOf, writeSessionReference } from "./crypto/tickets"
+import { holderNamedBy, isGivenOut, isSigned, referenceOf } from "./crypto/tickets"
 import type { Database } from "./database"
 import { Discounts } from "./discounts/discounts"
 import { type Draft, Drafts, mergedDraft } from "./drafts/drafts"
@@ -47,6 +47,7 @@ import { ErasePayers } from "./retention/erase-payers"
 import { InvoiceDesk } from "./view/invoice-desk"
 import { InvoiceDetail } from "./view/invoice-detail"
 import { Shipments } from "./shipments/shipments"
+import { SessionReferences } from "./sessions/references"
 import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
 import { Settings } from "./settings/settings"
@@ -86,6 +87,8 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly dueDates: DueDates
   readonly watch: Watch
   readonly sessions: Sessions
+  /** Which session Medusa calls a provider about. */
+  readonly references: SessionReferences
   readonly emails: Emails
   readonly discounts: Discounts
   readonly payers: Payers
@@ -140,6 +143,7 @@ export class FaturaModuleService extends MedusaService(models) {
       query,
     })
     this.sessions = new Sessions(this.ledger, this.outbox, this.drafts, this.issuing, query)
+    this.references = new SessionReferences(() => applicationContainer.resolve(Modules.PAYMENT), logger)
     this.refundRows = new RefundRows(db)
     this.refunds = new Refunds(this.refundRows, this.ledger, this.accounts, this.changes, this.lookUps, this.outbox, this.problems, logger)
     const sweep = new Sweep(db, this.ledger, this.accounts, this.changes, this.canceling, this.lookUps)
@@ -169,21 +173,21 @@ export class FaturaModuleService extends MedusaService(models) {
     }
   }
 
-  /** What may stand in public session data to find the ledger again; nobody else can write it. */
-  sessionReference(sessionId: string): string {
-    return writeSessionReference(this.ring, sessionId)
-  }
-
-  /** The session that a reference was written for, or null when it is missing or forged. */
-  sessionOfReference(reference: unknown): string | null {
-    return readSessionReference(this.ring, reference)
-  }
-
-  /** The ledger's attempt that a notice address was made for, or null for a false ticket. */
-  async invoiceOfTicket(ticket: string): Promise<string | null> {
-    const holder = readTicket(this.ring, ticket)
+  /**
+   * The ledger's attempt that a notice address was made for: its ticket is signed by a key of the ring, or is one
+   * that was given out for it. `unproven`: its key is gone, and it is from before tickets were kept. Null for a
+   * false one.
+   */
+  async invoiceOfTicket(ticket: string): Promise<{ id: string; unproven: boolean } | null> {
+    const holder = holderNamedBy(ticket)
     const row = holder && (await this.ledger.byReference(referenceOf(holder)))
-    return row?.id ?? null
+    if (!row) {
+      return null
+    }
+    if (isSigned(this.ring, ticket) || isGivenOut(row.ticket_hashes, ticket)) {
+      return { id: row.id, unproven: false }
+    }
+    return row.ticket_hashes === null ? { id: row.id, unproven: true } : null
   }
 
   /** What a checkout needs to offer the methods for an amount. */
@@ -305,7 +309,11 @@ export class FaturaModuleService extends MedusaService(models) {
     if (!previous?.payer_sealed) {
       return typed
     }
-    const payer = JSON.parse(this.ring.open(previous.payer_sealed, PAYER_PURPOSE)) as Payer
+    const text = this.ring.openOrNull(previous.payer_sealed, PAYER_PURPOSE)
+    if (text === null) {
+      return typed
+    }
+    const payer = JSON.parse(text) as Payer
     const known = { name: payer.name, ...(payer.document && { document: payer.document.value }), ...(payer.phone && { phone: payer.phone }) }
     return mergedDraft({ payer: known }, typed)
   }

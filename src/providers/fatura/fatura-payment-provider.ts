@@ -23,6 +23,7 @@ import type {
 } from "@medusajs/framework/types"
 import { toCents } from "../../domain/money"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
+import { newReference, referenceIn, type Subject } from "../../modules/fatura/sessions/references"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { faturaModule } from "./fatura-module"
 import { paymentStatus } from "./payment-status"
@@ -32,8 +33,8 @@ type Data = Record<string, unknown> | undefined
 
 /**
  * Medusa's payment lifecycle, handed over to the module. A method differs by its identifier alone.
- * The session's `data` is public and can be forged, so nothing in it is believed but our own signed
- * reference; ids come from Medusa's context, facts from the ledger.
+ * The session's `data` is public and can be forged, so nothing in it is believed but a reference that
+ * Medusa's own rows confirm; ids come from Medusa's context, facts from the ledger.
  */
 export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
   protected abstract readonly method: PaymentMethod
@@ -58,7 +59,8 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
       currency: input.currency_code,
       draftId: input.data?.draft,
     })
-    return { id: sessionId, data: this.data(sessionId, input.data) }
+    // Never the one that came: it would be the storefront's.
+    return { id: sessionId, data: publicData(input.data, { ref: newReference(sessionId), session_id: sessionId, invoice_id: null }) }
   }
 
   /** Has the invoice issued, or tells how the issued one stands. */
@@ -70,16 +72,16 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
 
   /** The gateway captures by itself, so a capture only confirms what the gateway said. */
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    const sessionId = this.sessionOfData(input.data)
-    const paid = sessionId && (await this.fatura.paidInvoice(sessionId))
-    if (!paid) {
+    const sessionId = await this.requiredSession("capture", input)
+    if (!(await this.fatura.paidInvoice(sessionId))) {
       throw new StaffError("capture_not_paid")
     }
     return { data: input.data }
   }
 
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    await this.fatura.refundSession(this.requiredSession(input.data), requiredKey(input.context), input.amount as never)
+    const refundId = requiredKey(input.context)
+    await this.fatura.refundSession(await this.requiredSession("refund", input), refundId, input.amount as never)
     return { data: input.data }
   }
 
@@ -88,18 +90,20 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
    * from a race that another process won, and the payment is good: it is only looked at again.
    */
   async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    const sessionId = this.sessionOfData(input.data)
-    if (sessionId && input.context?.idempotency_key) {
-      await this.fatura.requestCancelOfSession(sessionId, "order_canceled")
-    } else if (sessionId) {
+    if (input.context?.idempotency_key) {
+      await this.fatura.requestCancelOfSession(await this.requiredSession("payment", input), "order_canceled")
+      return { data: input.data }
+    }
+    const sessionId = await this.fatura.references.sessionOfData(input.data)
+    if (sessionId) {
       await this.fatura.checkSoon(sessionId)
     }
     return { data: input.data }
   }
 
-  /** Can run inside Medusa's transaction, so it only marks; never throws for a cart. */
+  /** Can run inside Medusa's transaction, so it only marks; never throws for a cart. Medusa tells no id here. */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
-    const sessionId = this.sessionOfData(input.data)
+    const sessionId = await this.fatura.references.sessionOfData(input.data)
     if (sessionId) {
       await this.fatura.refuseDeleteOfSettled(sessionId)
       await this.fatura.requestCancelOfSession(sessionId, "session_deleted")
@@ -108,8 +112,7 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
   }
 
   async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
-    const sessionId = this.sessionOfData(input.data)
-    const invoice = sessionId ? await this.fatura.newestInvoice(sessionId) : null
+    const invoice = await this.fatura.newestInvoice(await this.referredSession(input.data))
     return { status: invoice ? paymentStatus(invoice) : "pending", data: input.data }
   }
 
@@ -119,8 +122,7 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
 
   /** Nothing is issued before authorisation, which reads the amount afresh. */
   async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
-    const sessionId = this.sessionOfData(input.data)
-    return { data: sessionId ? this.data(sessionId, input.data) : {} }
+    return { data: this.data(await this.referredSession(input.data), input.data) }
   }
 
   /** Notices come through the plugin's own doors, which store before they answer. */
@@ -129,23 +131,27 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
   }
 
   private data(sessionId: string, given: Data, invoiceId: string | null = null): Record<string, unknown> {
-    return publicData(given, { ref: this.fatura.sessionReference(sessionId), session_id: sessionId, invoice_id: invoiceId })
+    return publicData(given, { ref: referenceIn(given, sessionId), session_id: sessionId, invoice_id: invoiceId })
   }
 
-  private sessionOfData(data: Data): string | null {
-    return this.fatura.sessionOfReference(data?.ref)
+  private async requiredSession(subject: Subject, { context, data }: { context?: Context; data?: Data }): Promise<string> {
+    return found(await this.fatura.references.sessionOf(subject, context?.idempotency_key, data))
   }
 
-  private requiredSession(data: Data): string {
-    const sessionId = this.sessionOfData(data)
-    if (!sessionId) {
-      throw new MedusaError(MedusaError.Types.NOT_FOUND, "This payment holds no valid reference to an invoice")
-    }
-    return sessionId
+  private async referredSession(data: Data): Promise<string> {
+    return found(await this.fatura.references.sessionOfData(data))
   }
 }
 
 type Context = { idempotency_key?: string } | undefined
+
+/** A call that can't be told which payment it means must not look as if it had been done. */
+function found(sessionId: string | null): string {
+  if (!sessionId) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "Fatura: which invoice this payment belongs to can't be told, so nothing was done")
+  }
+  return sessionId
+}
 
 /** Medusa gives the session's id as idempotency key; the one in `data` can be forged. */
 function sessionOf(context: Context): string {

@@ -1,6 +1,8 @@
 import { KeyRing } from "../crypto/key-ring"
+import { rememberTickets } from "../crypto/remember-tickets"
 import { resealAll } from "../crypto/reseal"
 import { SEALED_COLUMNS } from "../crypto/sealed-columns"
+import { isGivenOut, isSigned, writeTicket } from "../crypto/tickets"
 import * as models from "../models"
 import { type Database, newId, tables } from "../database"
 import { insertInvoice, testKey } from "./support/rows"
@@ -73,4 +75,21 @@ it("takes more rows than one batch holds", async () => {
   await db.batchInsert(tables.draft, rows, 400)
   const counts = await resealAll(db, both, { check: false })
   expect(counts.find(({ table }) => table === tables.draft)).toMatchObject({ resealed: 1_203, unreadable: 0 })
+})
+
+describe("tickets that were given out before they were kept", () => {
+  const holder = { sessionId: "payses_early", attempt: 2 }
+
+  it("are noted by every key of the ring, so that the new key alone recognises them", async () => {
+    const early = await insertInvoice(db, { session_id: "payses_adopted_since", attempt: 2, reference: "payses_early-2" })
+    const kept = await insertInvoice(db, { ticket_hashes: JSON.stringify(["kept"]) as never })
+    expect(await rememberTickets(db, both, { check: true })).toEqual({ known: 1, remembered: 0, remaining: 1 })
+    expect(await rememberTickets(db, both, { check: false })).toEqual({ known: 1, remembered: 1, remaining: 0 })
+    const hashes = async (id: string) => (await db(tables.invoice).where({ id }).first("ticket_hashes")).ticket_hashes
+    expect(isSigned(fresh, writeTicket(old, holder))).toBe(false)
+    expect(isGivenOut(await hashes(early.id), writeTicket(old, holder))).toBe(true)
+    expect(isGivenOut(await hashes(early.id), writeTicket(fresh, holder))).toBe(true)
+    expect(await hashes(kept.id)).toEqual(["kept"])
+    expect(await rememberTickets(db, both, { check: false })).toEqual({ known: 2, remembered: 0, remaining: 0 })
+  })
 })

@@ -1,5 +1,5 @@
 import type { AccountProfile } from "../../../gateway"
-import { type KeyRing, SealError } from "../crypto/key-ring"
+import type { KeyRing } from "../crypto/key-ring"
 import { Database, type Transaction, tables } from "../database"
 
 export const CREDENTIALS_PURPOSE = "account-credentials"
@@ -63,13 +63,13 @@ export class AccountRows {
 
   /** Null when they were forgotten, or were sealed with a key that is gone. */
   secretsOf(row: AccountRow): Secrets | null {
-    const text = row.credentials_sealed && openOrNull(this.ring, row.credentials_sealed, CREDENTIALS_PURPOSE)
+    const text = row.credentials_sealed && this.ring.openOrNull(row.credentials_sealed, CREDENTIALS_PURPOSE)
     return text ? (JSON.parse(text) as Secrets) : null
   }
 
   /** Null when there is none, or when it was sealed with a key that is gone. */
   merchantTokenOf(row: AccountRow): string | null {
-    return row.merchant_token_sealed && openOrNull(this.ring, row.merchant_token_sealed, MERCHANT_TOKEN_PURPOSE)
+    return row.merchant_token_sealed && this.ring.openOrNull(row.merchant_token_sealed, MERCHANT_TOKEN_PURPOSE)
   }
 
   async insert(trx: Transaction, row: Partial<AccountRow>): Promise<void> {
@@ -95,17 +95,6 @@ export class AccountRows {
          select 1 from ${tables.invoice} i where i.account_id = a.id and i.updated_at > now() - make_interval(days => :days))`,
       { days }
     )
-  }
-}
-
-function openOrNull(ring: KeyRing, sealed: string, purpose: string): string | null {
-  try {
-    return ring.open(sealed, purpose)
-  } catch (error) {
-    if (error instanceof SealError) {
-      return null
-    }
-    throw error
   }
 }
 

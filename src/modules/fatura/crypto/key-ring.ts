@@ -99,9 +99,26 @@ export class KeyRing {
     }
   }
 
+  /** As {@link open}; null when the key that sealed it is not in the ring, or the value was changed. */
+  openOrNull(sealed: string, purpose: string): string | null {
+    try {
+      return this.open(sealed, purpose)
+    } catch (error) {
+      if (error instanceof SealError) {
+        return null
+      }
+      throw error
+    }
+  }
+
   /** HMAC-SHA256 with the first key, base64url. */
   sign(text: string, purpose: string): string {
     return this.signWith(this.first(), text, purpose)
+  }
+
+  /** The signature by each key of the ring, newest first. */
+  signatures(text: string, purpose: string): string[] {
+    return this.keys.map((key) => this.signWith(key, text, purpose))
   }
 
   /** Checks a signature in constant time against every key of the ring. */

@@ -1,7 +1,9 @@
+import { createHash, timingSafeEqual } from "crypto"
 import { KeyRing } from "./key-ring"
 
 const TICKET = "notice-ticket"
-const REFERENCE = "session-reference"
+/** Session, attempt, and an HMAC-SHA256 in base64url. */
+const FORM = /^([\w-]{1,100})\.(\d{1,6})\.([\w-]{43})$/
 
 /** The attempt that a notice address was made for. */
 export type TicketHolder = { sessionId: string; attempt: number }
@@ -9,6 +11,11 @@ export type TicketHolder = { sessionId: string; attempt: number }
 /** What an attempt is known by at the gateway. */
 export function referenceOf({ sessionId, attempt }: TicketHolder): string {
   return `${sessionId}-${attempt}`
+}
+
+/** The session that an attempt was made in, by its reference, which never changes: the row may have been adopted by another. */
+export function sessionOfReference({ reference }: { reference: string }): string {
+  return reference.slice(0, reference.lastIndexOf("-"))
 }
 
 /**
@@ -21,28 +28,31 @@ export function writeTicket(ring: KeyRing, holder: TicketHolder): string {
   return `${subject}.${ring.sign(subject, TICKET)}`
 }
 
-/** @returns the attempt, or null when the ticket is not one of ours */
-export function readTicket(ring: KeyRing, ticket: string): TicketHolder | null {
-  const [sessionId, attempt, signature] = ticket.split(".")
-  if (!sessionId || !attempt || !signature || !/^\d{1,6}$/.test(attempt)) {
-    return null
-  }
-  return ring.verify(`${sessionId}.${attempt}`, signature, TICKET) ? { sessionId, attempt: Number(attempt) } : null
+/** The same ticket by each key of the ring: what it may have been when an earlier key was the first one. */
+export function ticketsOfEveryKey(ring: KeyRing, holder: TicketHolder): string[] {
+  const subject = `${holder.sessionId}.${holder.attempt}`
+  return ring.signatures(subject, TICKET).map((signature) => `${subject}.${signature}`)
 }
 
-/**
- * What stands in the public session data to find the ledger again. The session's data can be forged
- * by the shopper, so an id in it proves nothing; this reference can only have been written by us.
- */
-export function writeSessionReference(ring: KeyRing, sessionId: string): string {
-  return `${sessionId}.${ring.sign(sessionId, REFERENCE)}`
+/** Whom a ticket names, as far as its form goes: nothing is proven by that. Null when it has not the form of one. */
+export function holderNamedBy(ticket: string): TicketHolder | null {
+  const [, sessionId, attempt] = FORM.exec(ticket) ?? []
+  return sessionId && attempt && attempt === String(Number(attempt)) ? { sessionId, attempt: Number(attempt) } : null
 }
 
-/** @returns the session's id, or null when the reference is missing or forged */
-export function readSessionReference(ring: KeyRing, reference: unknown): string | null {
-  if (typeof reference !== "string") {
-    return null
-  }
-  const [sessionId, signature] = reference.split(".")
-  return sessionId && signature && ring.verify(sessionId, signature, REFERENCE) ? sessionId : null
+/** Whether a key of the ring signed the ticket. */
+export function isSigned(ring: KeyRing, ticket: string): boolean {
+  const [sessionId, attempt, signature] = ticket.split(".") as [string, string, string]
+  return ring.verify(`${sessionId}.${attempt}`, signature, TICKET)
+}
+
+/** What the ledger keeps of a ticket, so that it is recognised when the key that signed it is gone. */
+export function hashOfTicket(ticket: string): string {
+  return createHash("sha256").update(ticket).digest("base64url")
+}
+
+/** Whether a ticket is one of those that were given out, in constant time. */
+export function isGivenOut(hashes: readonly string[] | null, ticket: string): boolean {
+  const given = Buffer.from(hashOfTicket(ticket))
+  return (hashes ?? []).map((hash) => Buffer.from(hash)).map((hash) => hash.length === given.length && timingSafeEqual(hash, given)).includes(true)
 }

@@ -78,7 +78,8 @@ export class Drafts {
 
   async ofSession(sessionId: string, db: Database | Transaction = this.db): Promise<Draft> {
     const row = await db(tables.draft).where({ session_id: sessionId }).orderBy("created_at", "desc").first()
-    return row ? draftSchema.parse(JSON.parse(this.ring.open(row.sealed, PURPOSE))) : {}
+    const text = row && (this.ring.isEmpty ? this.ring.open(row.sealed, PURPOSE) : this.ring.openOrNull(row.sealed, PURPOSE))
+    return text ? draftSchema.parse(JSON.parse(text)) : {}
   }
 
   /** Forgets the card of a session, whose token has been used. */

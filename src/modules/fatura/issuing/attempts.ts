@@ -1,6 +1,6 @@
 import { currentShopper } from "../texts/shopper-context"
 import { Database, isUniqueViolation, newId, tables } from "../database"
-import { referenceOf } from "../crypto/tickets"
+import { hashOfTicket, referenceOf, writeTicket } from "../crypto/tickets"
 import type { KeyRing } from "../crypto/key-ring"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { Payer } from "./payer"
@@ -29,6 +29,7 @@ export class Attempts {
           session_id: purchase.sessionId,
           attempt,
           reference: referenceOf({ sessionId: purchase.sessionId, attempt }),
+          ticket_hashes: JSON.stringify([hashOfTicket(writeTicket(this.ring, { sessionId: purchase.sessionId, attempt }))]),
           method: input.method,
           state: "issuing",
           amount_cents: purchase.amount,

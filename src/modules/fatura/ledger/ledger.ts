@@ -223,7 +223,7 @@ export class Ledger {
 /** JSON columns are given as text, since the driver would turn arrays and strings into something else. */
 function asColumns(change: Partial<InvoiceRow>): Record<string, unknown> {
   const columns: Record<string, unknown> = { ...change }
-  for (const json of ["instructions", "answer"] as const) {
+  for (const json of ["instructions", "answer", "issuer", "ticket_hashes"] as const) {
     if (json in change) {
       columns[json] = change[json] === null || change[json] === undefined ? null : JSON.stringify(change[json])
     }

@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from "../../../domain/invoice-status"
+import type { Issuer } from "../../../gateway"
 
 export type PaymentMethod = "pix" | "boleto" | "card"
 
@@ -31,6 +32,10 @@ export type Instructions = {
 export type InvoiceRow = {
   id: string
   account_id: string
+  /** The gateway account that issued it; null when the gateway told none. */
+  issuer: Issuer | null
+  /** Of the notice addresses that were given out for it; null for one from before they were kept. */
+  ticket_hashes: string[] | null
   payment_collection_id: string
   session_id: string
   attempt: number

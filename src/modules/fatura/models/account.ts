@@ -18,6 +18,12 @@ export const FaturaAccount = model.define("fatura_account", {
   tokenization: model.json().nullable(),
   archived_at: model.dateTime().nullable(),
   environment: model.text().nullable(),
+  /** The gateway account that the credentials belong to: no call is sent with those of another. */
+  issuer: model.json().nullable(),
+  /** Since when the gateway refuses the credentials. */
+  refused_at: model.dateTime().nullable(),
+  /** What this account's installation of the gateway needs otherwise than the options for all. */
+  gateway_options: model.json().nullable(),
   profile: model.json().nullable(),
   credentials_fingerprint: model.text().nullable(),
   access_token_sealed: model.text().nullable(),

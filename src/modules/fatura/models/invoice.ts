@@ -8,6 +8,10 @@ import { model } from "@medusajs/framework/utils"
 export const FaturaInvoice = model.define("fatura_invoice", {
   id: model.id({ prefix: "finv" }).primaryKey(),
   account_id: model.text(),
+  /** The gateway account that issued it. */
+  issuer: model.json().nullable(),
+  /** Of the notice addresses that were given out for it. */
+  ticket_hashes: model.json().nullable(),
   payment_collection_id: model.text(),
   session_id: model.text(),
   attempt: model.number(),

@@ -3,7 +3,7 @@ import { isOpen } from "../../../domain/invoice-status"
 import { PAYER_PURPOSE } from "../issuing/attempts"
 import type { Account, AccountRegistry } from "../accounts/account-registry"
 import type { KeyRing } from "../crypto/key-ring"
-import { writeTicket } from "../crypto/tickets"
+import { hashOfTicket, sessionOfReference, ticketsOfEveryKey, writeTicket } from "../crypto/tickets"
 import { type Database, tables } from "../database"
 import type { Payer } from "../issuing/payer"
 import type { Ledger } from "../ledger/ledger"
@@ -50,8 +50,17 @@ export class InvoiceDesk {
     }
     const webhookId = (await this.webhookOf(row))!
     await this.ledger.addEvent(row.id, { kind: "notice_resend_requested", cause: "staff", actor, details: { webhook: webhookId } })
-    const url = `${this.options.backendUrl}/hooks/fatura/${writeTicket(this.ring, { sessionId: row.session_id, attempt: row.attempt })}`
+    const url = `${this.options.backendUrl}/hooks/fatura/${await this.ticketOf(row)}`
     await this.asking(row, (account) => account.client.resendNotice({ url, event: EVENT, webhookId }))
+  }
+
+  /** A ticket of this invoice, noted before it is given out: by another key than its first, it is another one. */
+  private async ticketOf(row: InvoiceRow): Promise<string> {
+    const holder = { sessionId: sessionOfReference(row), attempt: row.attempt }
+    const ticket = writeTicket(this.ring, holder)
+    const known = row.ticket_hashes ?? ticketsOfEveryKey(this.ring, holder).map(hashOfTicket)
+    await this.ledger.update(row.id, { ticket_hashes: [...new Set([...known, hashOfTicket(ticket)])] })
+    return ticket
   }
 
   /**
