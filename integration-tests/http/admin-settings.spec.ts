@@ -84,7 +84,7 @@ describe("from the first run to a paid order, with the admin alone", () => {
   })
 
   it("takes an account, and tells of its secrets the last four characters of one", async () => {
-    const { account } = await call<{ account: Account }>("POST", "/admin/fatura/accounts", newAccount({ secret_key: `  ${secrets.secret_key}\n` }))
+    const { account } = await call<{ account: Account }>("POST", "/admin/fatura/accounts", newAccount({ token: ` ${secrets.token}\n` }))
     id = account.id
     expect(account).toMatchObject({
       name: "Matriz", source: "admin", state: "ready", base_url: gateway.url, is_default: true, secret_last4: "1f==", has_merchant_webhook_token: true, environment: null, company: null,

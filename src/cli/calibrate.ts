@@ -16,19 +16,25 @@ export async function runCalibration(setup: Setup, { account: name, json }: { ac
   if (!options || !db) {
     throw new Error("Calibration needs the plugin's options and the database; run doctor without --calibrate first, it says what is missing.")
   }
-  const registry = new AccountRegistry(db, options, new KeyRing(options.encryptionKey), new Problems(db), new Revision(db))
+  const revision = new Revision(db)
+  const registry = new AccountRegistry(db, options, new KeyRing(options.encryptionKey), new Problems(db), revision)
   const accounts = (await registry.all()).filter((one) => !one.archived)
   const account = accounts.find((one) => (name === undefined ? one.isDefault : one.name === name))
   if (!account) {
     throw new Error(name === undefined ? "There is no account that can be used; run doctor without --calibrate first." : `There is no account "${name}"; there are: ${accounts.map((one) => one.name).join(", ") || "none"}.`)
   }
+  const { account: profile } = await account.tokens.kept(() => account.client.auth())
   const calibration = await new Calibrator(account.clientWith, {
     name: account.name,
     document: cpf.generate(),
     notifyUrl: `${options.backendUrl}/hooks/fatura/calibration`,
-    paymentTypes: options.paymentTypes,
+    paymentTypes: account.gatewayOptions.paymentTypes,
+    environment: profile.environment,
   }).run()
-  await db(tables.account).where({ id: account.id }).update({ calibration: JSON.stringify(calibration), updated_at: db.fn.now() })
+  await db.transaction(async (trx) => {
+    await trx(tables.account).where({ id: account.id }).update({ calibration: JSON.stringify(calibration), updated_at: trx.fn.now() })
+    await revision.raise(trx)
+  })
   process.stdout.write(json ? `${JSON.stringify(calibration, null, 2)}\n` : inWords(calibration))
   process.exitCode = calibration.left_open.length ? 1 : 0
 }
@@ -38,5 +44,5 @@ function inWords({ calibrated_at, account, facts, settings, left_open }: Calibra
   const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(width)}  ${value === null ? "not found out" : String(value)}`)
   const options = Object.keys(settings).length ? JSON.stringify(settings, null, 2).split("\n").slice(1, -1).join("\n") : "  (nothing: the defaults are right, or nothing was found out)"
   const left = left_open.length ? `\nThese invoices could not be cancelled, please do it in the gateway's panel: ${left_open.join(", ")}\n` : ""
-  return `Found out:\n${lines.join("\n")}\n\nSettings to use, in the plugin's options:\n  // calibrated ${calibrated_at} with the SANDBOX account "${account}"\n${options}\n${left}`
+  return `Found out:\n${lines.join("\n")}\n\nThe account "${account}" uses them from now on. For its PRODUCTION account, put them into that account (in the plugin's\noptions, or as gateway_options in the admin), or into the options for all:\n  // calibrated ${calibrated_at} with the SANDBOX account "${account}"\n${options}\n${left}`
 }

@@ -35,6 +35,8 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   unknown_status: READ,
   unreadable_notice: READ,
   credentials_refused: READ,
+  account_unusable: READ,
+  other_merchant: READ,
   blocked_by_gateway: READ,
   missing_scope: READ,
   notices_not_arriving: READ,

@@ -35,6 +35,8 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   refund_amount_mismatch: money("staff"),
   gateway_refund_not_booked: money("staff"),
   credentials_refused: warning("cause"),
+  account_unusable: money("cause"),
+  other_merchant: warning("cause"),
   blocked_by_gateway: warning("cause"),
   missing_scope: warning("cause"),
   notices_not_arriving: warning("cause"),

@@ -24,6 +24,8 @@ export const PROBLEM_KINDS = [
   "refund_amount_mismatch",
   "gateway_refund_not_booked",
   "credentials_refused",
+  "account_unusable",
+  "other_merchant",
   "blocked_by_gateway",
   "missing_scope",
   "notices_not_arriving",

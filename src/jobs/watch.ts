@@ -8,6 +8,7 @@ import { watchInstallation } from "../workflows/watch-installation"
 export default onePerProcess(async (container: MedusaContainer) => {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   await fatura.watch.run()
+  await fatura.accounts.checkRefused()
   await watchInstallation(container)
   await ensureDiscounts(container)
 })

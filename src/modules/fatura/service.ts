@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/fra
 import type { IEventBusModuleService, IPaymentModuleService, Logger } from "@medusajs/framework/types"
 import { Cents } from "../../domain/money"
 import * as models from "./models"
-import { AccountRegistry } from "./accounts/account-registry"
+import type { AccountProfile } from "../../gateway"
+import { type Account, AccountRegistry } from "./accounts/account-registry"
 import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
 import { holderNamedBy, isGivenOut, isSigned, referenceOf } from "./crypto/tickets"
@@ -192,12 +193,21 @@ export class FaturaModuleService extends MedusaService(models) {
 
   /** What a checkout needs to offer the methods for an amount. */
   async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null; prices?: OrderPrices | null }): Promise<CheckoutOptions> {
-    const account = await this.accounts.offeredTo(input.salesChannelId)
+    const { account, profile } = await this.offered(input.salesChannelId)
     const options = await this.settings.current({ accountId: account?.id })
-    // Fetched once a year; without it a card token could not be made.
-    const profile = account && (await account.tokens.renew(null, () => account.client.auth()).then((token) => token.account, () => null))
     const usable = profile && this.accounts.isForbidden(profile) ? null : account
     return checkoutOptions({ ...input, account: usable, profile, options, discounts: await this.discounts.given() })
+  }
+
+  /** Whose credentials the gateway refuses is not offered; where it says so only now, the channel is looked at again. */
+  private async offered(salesChannelId: string | null): Promise<{ account: Account | null; profile: AccountProfile | null }> {
+    const first = await this.accounts.offeredTo(salesChannelId, true)
+    const profile = first && (await profileOf(first))
+    if (!first || profile) {
+      return { account: first, profile }
+    }
+    const account = await this.accounts.offeredTo(salesChannelId)
+    return { account, profile: account && account.id !== first.id ? await profileOf(account) : null }
   }
 
   /** Commits a notice to the inbox. */
@@ -340,6 +350,11 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     await this.refunds.refund(paid.id, refundId, amount, refund ? new Date(refund.created_at) : undefined)
   }
+}
+
+/** Fetched once a year; without it a card token could not be made. */
+async function profileOf(account: Account): Promise<AccountProfile | null> {
+  return account.tokens.kept(() => account.client.auth()).then((token) => token.account, () => null)
 }
 
 /** The store's Redis, where it has one. */

@@ -118,6 +118,9 @@ describe("faults between options", () => {
 
   it.each([
     ["two accounts of one name", { accounts: [account, account] }, {}, /two accounts are named "a"/],
+    ["names that differ in what is no letter of an id", { accounts: [{ ...account, name: "Filial Á" }, { ...account, name: "Filial Ó" }] }, {}, /the names "Filial Á" and "Filial Ó" can't be told apart/],
+    ["names that differ in capitals and spaces", { accounts: [{ ...account, name: "Loja SP" }, { ...account, name: "loja-sp" }, { ...account, name: "Outra" }] }, {}, /the names "Loja SP" and "loja-sp" can't/],
+    ["an account's own path that leads to another host", { accounts: [{ ...account, endpoints: { cancel_invoice: { path: "//evil.example" } } }] }, {}, /accounts: "a": endpoints.cancel_invoice.path/],
     ["two defaults", { accounts: [{ ...account, isDefault: true }, { ...account, name: "b", isDefault: true }] }, {}, /only one account/],
     ["plain http in production", { backendUrl: "http://api.loja.example" }, { NODE_ENV: "production" }, /backendUrl: must start with https/],
     ["a gateway by plain http, in production or not", { baseUrl: "http://gateway.example" }, {}, /https/],

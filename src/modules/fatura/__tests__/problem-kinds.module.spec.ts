@@ -212,6 +212,29 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     raise: async () => (await parts.accounts.byId(ACCOUNT)).tokens.refusedThoughNew("create_invoice"),
     end: () => health().take(callReport({})),
   },
+  account_unusable: {
+    raise: async () => {
+      row = await issued({ account_id: "facc_gone", issuer: JSON.stringify({ account: "0123456789ABCDEF", company_id: null, document_masked: null }) as never })
+      await lookUp().catch(() => undefined)
+    },
+    end: async () => {
+      await db(tables.invoice).where({ id: row.id }).update({ is_live: false, next_check_at: null })
+      await watch()
+    },
+  },
+  other_merchant: {
+    raise: async () => {
+      const { client, tokens } = await parts.accounts.byId(ACCOUNT)
+      await tokens.kept(() => client.auth())
+      row = await issued()
+      await db(tables.account).where({ id: ACCOUNT }).update({ issuer: JSON.stringify({ account: "0123456789ABCDEF", company_id: null, document_masked: null }) })
+      await tokens.renew((await tokens.read())!.accessToken, () => client.auth())
+    },
+    end: async () => {
+      await db(tables.invoice).where({ id: row.id }).update({ is_live: false, next_check_at: null })
+      await watch()
+    },
+  },
   blocked_by_gateway: {
     raise: () => health().take(callReport({ httpStatus: 403, outcome: "unknown", kind: "blocked" })),
     end: () => health().take(callReport({})),

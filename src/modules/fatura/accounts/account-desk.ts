@@ -1,3 +1,4 @@
+import { endpointsWith, GatewayError, isOtherIssuer, issuerOf } from "../../../gateway"
 import { Database, type Transaction, isUniqueViolation, newId, tables } from "../database"
 import type { KeyRing } from "../crypto/key-ring"
 import { isProduction } from "../options/read-options"
@@ -8,12 +9,15 @@ import type { Revision } from "../settings/revision"
 import { type FieldFault, StaffError } from "../texts/staff-error"
 import { type AccountRow, AccountRows } from "./account-rows"
 import type { AccountChange, NewAccount } from "./account-schema"
-import { configuredId, defaultOf } from "./account-registry"
+import { configuredId } from "../options/configured-id"
+import { defaultOf } from "./account-registry"
 import { countNeeded, hasInvoices } from "./account-use"
+import { askProfile } from "./ask-profile"
+import { gatewayOptionsFrom, gatewayOptionsOf } from "./gateway-options"
 import { faultOfAddress } from "./public-address"
 
 /** What the gateway said about other credentials says nothing about these. */
-const NOTHING_KNOWN = { environment: null, profile: null, access_token_expires_at: null, calibration: null } as const
+const NOTHING_KNOWN = { environment: null, profile: null, access_token_sealed: null, access_token_expires_at: null, calibration: null, refused_at: null } as const
 
 /** What staff do with accounts. Every change is in the timeline, and known to every process within moments. */
 export class AccountDesk {
@@ -35,8 +39,8 @@ export class AccountDesk {
     this.refuseWithoutKey()
     await this.refuseFaults(await this.faultsOf(input))
     const id = newId("facc")
-    const { name, base_url, scopes, sales_channel_ids, tokenization } = input
-    const described = { name, base_url, scopes, sales_channel_ids, tokenization: tokenization ?? null }
+    const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options } = input
+    const described = { name, base_url, scopes, sales_channel_ids, tokenization: tokenization ?? null, gateway_options: gateway_options ?? null }
     await this.change(async (trx) => {
       const isDefault = input.is_default || !(await this.hasDefault(trx))
       if (isDefault) {
@@ -70,9 +74,13 @@ export class AccountDesk {
     if (input.is_default === false && (await this.isDefault(id))) {
       throw new StaffError("default_cannot_be_unset")
     }
-    const { name, base_url, scopes, sales_channel_ids, tokenization, is_default } = input
-    const described = defined({ name, base_url, scopes, sales_channel_ids, tokenization, is_default })
+    const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default } = input
+    const described = defined({ name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default })
     const newSecrets = input.token !== undefined || input.secret_key !== undefined
+    const issuedNone = !(await hasInvoices(this.db, id))
+    if (newSecrets && !issuedNone) {
+      await this.refuseOtherMerchant(row, input)
+    }
     const changes: Changes = { ...changesBetween(pick(row, Object.keys(described)), described), ...secretChanges(input) }
     if (!Object.keys(changes).length) {
       return
@@ -86,12 +94,31 @@ export class AccountDesk {
         ...(newSecrets && this.rows.seal(this.secretsAfter(row, input))),
         ...(input.merchant_webhook_token !== undefined && { merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token) }),
         ...((newSecrets || moves || changes.scopes) && NOTHING_KNOWN),
+        ...(newSecrets && issuedNone && { issuer: null }),
         ...(moves && { blocked_until: null, block_level: 0 }),
       })
       await this.audit.add(trx, { action: "account_changed", subject: id, actor, changes })
     })
     if (newSecrets) {
-      await this.problems.clear("credentials_refused", id)
+      await this.problems.clear(["credentials_refused", "other_merchant"], id)
+    }
+  }
+
+  /**
+   * While invoices were issued by the account, its credentials can only give way to others of the same gateway
+   * account. Where the gateway can't be asked now, they are taken, and asked about before anything is sent with them.
+   */
+  private async refuseOtherMerchant(row: AccountRow, input: AccountChange): Promise<void> {
+    const { endpoints } = gatewayOptionsOf(this.options, row.calibration?.settings, gatewayOptionsFrom(input.gateway_options ?? row.gateway_options))
+    const credentials = { baseUrl: input.base_url ?? row.base_url, scopes: input.scopes ?? row.scopes ?? [], ...this.secretsAfter(row, input) }
+    const profile = await askProfile(credentials, endpoints).catch((error) => {
+      if (error instanceof GatewayError) {
+        return null
+      }
+      throw error
+    })
+    if (profile && isOtherIssuer(row.issuer, issuerOf(profile))) {
+      throw new StaffError("other_merchant")
     }
   }
 
@@ -147,6 +174,8 @@ export class AccountDesk {
       const code = address === undefined ? null : await faultOfAddress(address, production)
       faults.push(...(code ? [{ path, code }] : []))
     }
+    const path = input.gateway_options?.endpoints && faultIn(() => endpointsWith(input.gateway_options!.endpoints))
+    faults.push(...(path ? [{ path: "gateway_options.endpoints", words: { "pt-BR": path, en: path } }] : []))
     const taken = input.name !== undefined && (await this.isNameTaken(input.name, row?.id))
     const channel = (input.sales_channel_ids ?? []).length ? await this.channelTaken(input.sales_channel_ids!, row?.id) : false
     faults.push(...(taken ? [{ path: "name", code: "name_taken" as const }] : []))
@@ -229,6 +258,15 @@ export class AccountDesk {
       }
       throw error
     }
+  }
+}
+
+function faultIn(check: () => unknown): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    return (error as Error).message
   }
 }
 

@@ -1,6 +1,7 @@
 import { type CallReport, refusesToTell, scopesToTry } from "../../../gateway"
 import type { Drifts } from "../health/drifts"
 import type { Problems } from "../problems/problems"
+import type { AccountStandings } from "./account-standings"
 
 /** More than this between the gateway's clock and ours makes due dates and expiries wrong. */
 const TOLERATED_SKEW_MS = 120_000
@@ -18,7 +19,8 @@ export class AccountHealth {
   constructor(
     private readonly accountId: string,
     private readonly problems: Problems,
-    private readonly drifts?: Drifts
+    private readonly drifts?: Drifts,
+    private readonly standings?: AccountStandings
   ) {}
 
   /** For the client's `onCall`. */
@@ -45,7 +47,7 @@ export class AccountHealth {
   private async answered({ operation, clockSkewMs, isLookUp, drift }: CallReport): Promise<void> {
     await this.once(`scope:${operation}`, "there", () => this.problems.clear("missing_scope", this.scopeSubject(operation)))
     if (operation !== "auth") {
-      await this.once("credentials", "taken", () => this.problems.clear("credentials_refused", this.accountId))
+      await this.once("credentials", "taken", () => this.taken())
     }
     if (!isLookUp) {
       await this.once("block", "free", () => this.problems.clear("blocked_by_gateway", this.callsSubject))
@@ -54,6 +56,11 @@ export class AccountHealth {
       await this.noteSkew(clockSkewMs)
     }
     await this.drifts?.note(operation, drift)
+  }
+
+  private async taken(): Promise<void> {
+    await this.problems.clear("credentials_refused", this.accountId)
+    await this.standings?.noteTaken(this.accountId)
   }
 
   private async noteSkew(skewMs: number): Promise<void> {

@@ -1,6 +1,7 @@
-import { type AccountProfile, type CallReport, GatewayClient, type GatewayOptions } from "../../../gateway"
+import { type AccountProfile, type CallReport, type CachedToken, GatewayClient, GatewayError, type GatewayOptions, isOtherIssuer, isSameIssuer, type Issuer, issuerOf } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
+import { configuredId } from "../options/configured-id"
 import { isProduction } from "../options/read-options"
 import type { FixedOptions, Tokenization } from "../options/schema"
 import type { Problems } from "../problems/problems"
@@ -9,8 +10,11 @@ import type { Revision } from "../settings/revision"
 import { Drifts } from "../health/drifts"
 import { ShopperError } from "../texts/shopper-error"
 import { AccountHealth } from "./account-health"
+import { OtherMerchantError } from "./account-identity"
 import { type AccountRow, AccountRows } from "./account-rows"
+import { AccountStandings } from "./account-standings"
 import { AccountTokens } from "./account-tokens"
+import { type EffectiveGatewayOptions, gatewayOptionsFrom, gatewayOptionsOf } from "./gateway-options"
 import { SharedLookUpGate } from "./look-up-gate"
 
 /** An account with the client that speaks for it. */
@@ -23,6 +27,8 @@ export type Account = {
   /** Serves its old invoices only. */
   archived: boolean
   tokenization: Tokenization | null
+  /** What this account's installation of the gateway needs. */
+  gatewayOptions: EffectiveGatewayOptions
   /** The merchant's own part of the token of notices that are registered in the gateway's panel (spec 6). */
   merchantToken: string | null
   client: GatewayClient
@@ -31,13 +37,22 @@ export type Account = {
   clientWith: (overrides: Pick<GatewayOptions, "paymentTypes" | "endpoints" | "onCall">) => GatewayClient
 }
 
-/** The account of an invoice is not there, or its secrets can't be opened. People can mend it; time can't. */
-export class AccountUnusableError extends Error {
+/**
+ * The account of an invoice is not there, its secrets can't be opened, or they are another merchant's by now.
+ * Nothing was sent. People can mend it; time can't.
+ */
+export class AccountUnusableError extends GatewayError {
   constructor(id: string) {
-    super(`The account ${id} can't be used, but an invoice needs it. Put it back into the plugin's options, or the key that sealed it into FATURA_ENCRYPTION_KEY.`)
+    super({
+      operation: "auth", kind: "not_configured", outcome: "not_sent",
+      reason: `The account ${id} can't be used, but an invoice needs it. Put it back into the plugin's options, add the credentials that issued the invoice as an account of their own, or put the key that sealed them into FATURA_ENCRYPTION_KEY.`,
+    })
     this.name = "AccountUnusableError"
   }
 }
+
+/** What of an invoice tells which account speaks for it. */
+export type Issued = { account_id: string; issuer: Issuer | null }
 
 /** What an account is made of, wherever it comes from. */
 type Source = Omit<Account, "client" | "tokens" | "clientWith"> & { baseUrl: string; token: string; secretKey: string; scopes: string[] }
@@ -54,6 +69,9 @@ export class AccountRegistry {
   private readonly connections = new Map<string, { of: string; connection: Connection }>()
   private stored: Promise<void> | null = null
   private loaded: { revision: number; accounts: Account[] } | null = null
+  private readonly standings: AccountStandings
+  /** Accounts that invoices of theirs were found to be well served by, in this process. */
+  private readonly serving = new Set<string>()
 
   constructor(
     private readonly db: Database,
@@ -65,11 +83,13 @@ export class AccountRegistry {
   ) {
     this.rows = new AccountRows(db, ring)
     this.drifts = new Drifts(db)
+    this.standings = new AccountStandings(db, problems)
   }
 
   /**
    * The account for a sales channel: the one that names it, else the default.
-   * @param fresh counts a change that another process made a moment ago
+   * @param fresh counts a change that another process made a moment ago, and asks the gateway again about
+   * credentials that it refused
    * @throws ShopperError while there is none that can be used
    */
   async forSalesChannel(salesChannelId: string | null, { fresh = false } = {}): Promise<Account> {
@@ -82,9 +102,27 @@ export class AccountRegistry {
 
   /** The same, or null. */
   async offeredTo(salesChannelId: string | null, fresh = false): Promise<Account | null> {
+    const account = await this.assignedTo(salesChannelId, fresh)
+    return account && (await this.standings.isReady(account, { ask: fresh })) ? account : null
+  }
+
+  /**
+   * The account that a sales channel belongs to, ready or not. One whose credentials the gateway never took
+   * takes no sales channel from the default: it is a slip of who typed them. One that worked before keeps its own,
+   * since another account would be another merchant.
+   */
+  async assignedTo(salesChannelId: string | null, fresh = false): Promise<Account | null> {
     const accounts = (await this.load(fresh)).filter((account) => !account.archived)
     const named = accounts.find((account) => salesChannelId && account.salesChannelIds.includes(salesChannelId))
-    return named ?? accounts.find((account) => account.isDefault) ?? null
+    const heir = accounts.find((account) => account.isDefault) ?? null
+    return named && named.id !== heir?.id && (await this.standings.wasNeverTaken(named.id)) ? heir : (named ?? heir)
+  }
+
+  /** Whether the gateway refuses the credentials of an account, asked again at most once a minute. */
+  async checkRefused(): Promise<void> {
+    for (const account of await this.load()) {
+      await this.standings.isReady(account, { ask: true })
+    }
   }
 
   /** Every account that can be used, with those that only serve old invoices. */
@@ -97,7 +135,62 @@ export class AccountRegistry {
     return known ?? (await this.load(true)).find((account) => account.id === id) ?? null
   }
 
-  /** @throws AccountUnusableError when the account of an invoice can't be used any more */
+  /**
+   * The account that speaks for an invoice: its own while it has the credentials of the gateway account that issued
+   * it, else another one that has them. No call about an invoice goes out with anybody else's.
+   * @throws AccountUnusableError when there is none, which stands on the Problems list then
+   * @throws GatewayError when the gateway does not tell whose the credentials are
+   */
+  async ofInvoice(invoice: Issued): Promise<Account> {
+    const own = await this.find(invoice.account_id)
+    const standing = own ? await this.isIssuer(own, invoice.issuer) : false
+    const account = standing === true ? own : await this.otherIssuer(invoice.issuer)
+    if (!account && standing instanceof GatewayError) {
+      throw standing
+    }
+    if (!account) {
+      this.serving.delete(invoice.account_id)
+      await this.problems.raise({ kind: "account_unusable", subject: invoice.account_id, accountId: invoice.account_id, details: { issued_by: invoice.issuer } })
+      throw new AccountUnusableError(invoice.account_id)
+    }
+    if (!this.serving.has(invoice.account_id)) {
+      this.serving.add(invoice.account_id)
+      await this.problems.clear("account_unusable", invoice.account_id)
+    }
+    return account
+  }
+
+  /** @returns a refusal of the credentials, which leaves it open whose they are, but says that others are needed */
+  private async isIssuer(account: Account, issuer: Issuer | null): Promise<boolean | GatewayError> {
+    if (!issuer) {
+      return true
+    }
+    try {
+      const { account: profile } = await account.tokens.kept(() => account.client.auth())
+      return !isOtherIssuer(issuerOf(profile), issuer)
+    } catch (error) {
+      if (error instanceof OtherMerchantError) {
+        return false
+      }
+      if (error instanceof GatewayError && error.kind === "credentials") {
+        return error.asNotSent()
+      }
+      throw error instanceof GatewayError ? error.asNotSent() : error
+    }
+  }
+
+  private async otherIssuer(issuer: Issuer | null): Promise<Account | null> {
+    for (const account of issuer ? await this.load(true) : []) {
+      // One that can't be asked now is not the one, as far as is known.
+      const token = await account.tokens.kept(() => account.client.auth()).catch((): CachedToken | null => null)
+      if (token && isSameIssuer(issuerOf(token.account), issuer)) {
+        return account
+      }
+    }
+    return null
+  }
+
+  /** @throws AccountUnusableError when it can't be used any more */
   async byId(id: string): Promise<Account> {
     const account = await this.find(id)
     if (!account) {
@@ -114,7 +207,7 @@ export class AccountRegistry {
     if (!this.forbidsSandbox()) {
       return
     }
-    const { account: profile } = await account.tokens.renew(null, () => account.client.auth())
+    const { account: profile } = await account.tokens.kept(() => account.client.auth())
     if (this.isForbidden(profile)) {
       await this.problems.raise({ kind: "sandbox_in_production", subject: account.id, accountId: account.id })
       throw new ShopperError("denied", "method_unavailable")
@@ -137,21 +230,30 @@ export class AccountRegistry {
     }
     const revision = await this.revision.read(fresh ? 0 : undefined)
     if (this.loaded?.revision !== revision) {
-      const sources = [...this.configured(), ...(await this.added())]
+      const rows = await this.rows.all()
+      const sources = [...this.configured(rows), ...this.added(rows)]
       const defaultId = defaultOf(sources)
       this.loaded = { revision, accounts: sources.map((source) => this.build({ ...source, isDefault: source.id === defaultId })) }
     }
     return this.loaded.accounts
   }
 
-  private configured(): Source[] {
-    return this.options.accounts.map((account) => ({ ...account, id: configuredId(account.name), source: "configuration", archived: false, tokenization: null, merchantToken: account.merchantWebhookToken ?? null }))
+  private configured(rows: AccountRow[]): Source[] {
+    return this.options.accounts.map((account) => {
+      const id = configuredId(account.name)
+      const calibrated = rows.find((row) => row.id === id)?.calibration?.settings
+      const gatewayOptions = gatewayOptionsOf(this.options, calibrated, account)
+      return { ...account, id, source: "configuration", archived: false, tokenization: null, merchantToken: account.merchantWebhookToken ?? null, gatewayOptions }
+    })
   }
 
-  /** What staff added; without what was sealed with a key that is gone. */
-  private async added(): Promise<Source[]> {
-    const rows = (await this.rows.all()).filter((row) => row.source === "admin")
-    return rows.flatMap((row) => {
+  /**
+   * What staff added, and what stands in the configuration no more but is still needed; without what was sealed with
+   * a key that is gone.
+   */
+  private added(rows: AccountRow[]): Source[] {
+    const configured = new Set(this.options.accounts.map(({ name }) => configuredId(name)))
+    return rows.filter((row) => !configured.has(row.id)).flatMap((row) => {
       const secrets = this.rows.secretsOf(row)
       return secrets
         ? {
@@ -160,7 +262,8 @@ export class AccountRegistry {
             source: row.source,
             salesChannelIds: row.sales_channel_ids ?? [],
             isDefault: row.is_default,
-            archived: row.archived_at !== null,
+            archived: row.archived_at !== null || row.source === "configuration",
+            gatewayOptions: gatewayOptionsOf(this.options, row.calibration?.settings, gatewayOptionsFrom(row.gateway_options)),
             tokenization: row.tokenization && tokenizationFrom(row.tokenization),
             merchantToken: this.rows.merchantTokenOf(row),
             baseUrl: row.base_url,
@@ -172,20 +275,20 @@ export class AccountRegistry {
   }
 
   private build({ baseUrl, token, secretKey, scopes, ...account }: Source): Account {
-    return { ...account, ...this.connect(account.id, { baseUrl, token, secretKey, scopes }) }
+    return { ...account, ...this.connect(account.id, { baseUrl, token, secretKey, scopes }, account.gatewayOptions) }
   }
 
   /** A client lasts as long as its credentials: its breaker and its connections are worth keeping. */
-  private connect(id: string, credentials: { baseUrl: string; token: string; secretKey: string; scopes: string[] }): Connection {
-    const of = JSON.stringify(credentials)
+  private connect(id: string, credentials: { baseUrl: string; token: string; secretKey: string; scopes: string[] }, { endpoints, paymentTypes }: EffectiveGatewayOptions): Connection {
+    const of = JSON.stringify([credentials, endpoints, paymentTypes])
     const known = this.connections.get(id)
     if (known?.of === of) {
       return known.connection
     }
-    const { endpoints, paymentTypes, timeouts, reconciliation } = this.options
-    const tokens = new AccountTokens(this.db, this.ring, id, credentials, this.problems)
+    const { timeouts, reconciliation } = this.options
+    const tokens = new AccountTokens(this.db, this.ring, id, credentials, this.problems, this.revision)
     const lookUps = new SharedLookUpGate(this.db, id, reconciliation, this.problems)
-    const health = new AccountHealth(id, this.problems, this.drifts)
+    const health = new AccountHealth(id, this.problems, this.drifts, this.standings)
     const onCall = (report: CallReport) => {
       health.told(report)
       this.listen?.(id, report)
@@ -225,9 +328,4 @@ export function defaultOf(accounts: { id: string; source: AccountRow["source"]; 
   const usable = accounts.filter((account) => !account.archived)
   const chosen = usable.filter((account) => account.isDefault)
   return (chosen.find((account) => account.source === "configuration") ?? chosen[0] ?? usable[0])?.id ?? null
-}
-
-/** The id of an account of the configuration, by its name. */
-export function configuredId(name: string): string {
-  return `facc_config_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`
 }

@@ -1,6 +1,7 @@
-import type { AccountProfile } from "../../../gateway"
+import type { AccountProfile, Issuer } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, type Transaction, tables } from "../database"
+import type { Calibrated, GatewayOptionsView } from "./gateway-options"
 
 export const CREDENTIALS_PURPOSE = "account-credentials"
 export const MERCHANT_TOKEN_PURPOSE = "merchant-token"
@@ -13,7 +14,8 @@ export function lastFour(secret: string): string | null {
   return secret.length < LONG_ENOUGH ? null : secret.slice(-4)
 }
 
-export type Secrets = { token: string; secretKey: string }
+/** `baseUrl` and `scopes` stand with the configuration's credentials alone, whose row follows the configuration. */
+export type Secrets = { token: string; secretKey: string; baseUrl?: string; scopes?: string[] }
 
 export type AccountRow = {
   id: string
@@ -28,6 +30,13 @@ export type AccountRow = {
   merchant_token_sealed: string | null
   tokenization: { script_url: string; attributes: Record<string, string> } | null
   archived_at: Date | null
+  /** The gateway account that the credentials belong to; null before the gateway first told. */
+  issuer: Issuer | null
+  /** When the gateway last refused the credentials; null while it takes them. */
+  refused_at: Date | null
+  gateway_options: GatewayOptionsView | null
+  access_token_sealed: string | null
+  credentials_fingerprint: string | null
   environment: "PRODUCTION" | "SANDBOX" | null
   profile: AccountProfile | null
   access_token_expires_at: Date | null
@@ -35,7 +44,7 @@ export type AccountRow = {
   block_level: number
   sweep_started_at: Date | null
   swept_at: Date | null
-  calibration: { calibrated_at: string } | null
+  calibration: { calibrated_at: string; settings?: Calibrated } | null
   created_at: Date
   updated_at: Date
 }
@@ -53,7 +62,7 @@ export class AccountRows {
     return (await this.db(tables.account).where({ id }).first()) ?? null
   }
 
-  seal({ token, secretKey }: Secrets): Pick<AccountRow, "credentials_sealed" | "secret_last4"> {
+  seal({ token, secretKey }: Pick<Secrets, "token" | "secretKey">): Pick<AccountRow, "credentials_sealed" | "secret_last4"> {
     return { credentials_sealed: this.ring.seal(JSON.stringify({ token, secretKey }), CREDENTIALS_PURPOSE), secret_last4: lastFour(secretKey) }
   }
 
@@ -85,15 +94,18 @@ export class AccountRows {
   }
 
   /**
-   * The credentials of an archived account are kept as long as its payments may be refunded or disputed,
-   * and forgotten then.
+   * The credentials of an account that is archived, or that stands in the configuration no more, are kept as long
+   * as its payments may be refunded or disputed, and forgotten then.
+   * @param configured ids of the accounts that the configuration has now
    */
-  async forgetArchived(days: number): Promise<void> {
+  async forgetArchived(days: number, configured: readonly string[]): Promise<void> {
     await this.db.raw(
       `update ${tables.account} a set credentials_sealed = null, access_token_sealed = null, merchant_token_sealed = null, updated_at = now()
-       where a.archived_at < now() - make_interval(days => :days) and a.credentials_sealed is not null and not exists (
+       where (a.archived_at < now() - make_interval(days => :days)
+           or (a.source = 'configuration' and not a.id = any(:configured) and a.updated_at < now() - make_interval(days => :days)))
+         and a.credentials_sealed is not null and not exists (
          select 1 from ${tables.invoice} i where i.account_id = a.id and i.updated_at > now() - make_interval(days => :days))`,
-      { days }
+      { days, configured: [...configured] }
     )
   }
 }
@@ -101,8 +113,10 @@ export class AccountRows {
 /** Arrays would be taken for PostgreSQL's own. */
 function jsonColumns(row: Partial<AccountRow>): Record<string, unknown> {
   const { scopes, sales_channel_ids, tokenization } = row
+  const objects = (["issuer", "profile", "gateway_options", "calibration"] as const).filter((name) => row[name] !== undefined)
   return {
     ...row,
+    ...Object.fromEntries(objects.map((name) => [name, row[name] && JSON.stringify(row[name])])),
     ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
     ...(sales_channel_ids !== undefined && { sales_channel_ids: JSON.stringify(sales_channel_ids) }),
     ...(tokenization !== undefined && { tokenization: tokenization && JSON.stringify(tokenization) }),

@@ -1,7 +1,9 @@
-import { GatewayError, type AccountProfile, type CachedToken, type Credentials, type Operation, type TokenStore } from "../../../gateway"
-import { KeyRing, SealError } from "../crypto/key-ring"
+import { GatewayError, type AccountProfile, type CachedToken, type Credentials, issuerOf, type Operation, type TokenStore } from "../../../gateway"
+import { KeyRing } from "../crypto/key-ring"
 import { Database, pause, tables } from "../database"
 import type { Problems } from "../problems/problems"
+import { Revision } from "../settings/revision"
+import { AccountIdentity, OtherMerchantError } from "./account-identity"
 
 const PURPOSE = "access-token"
 const LEASE_SECONDS = 30
@@ -12,7 +14,7 @@ const MARGIN_MS = 5 * 60_000
 /** After a refusal, callers that were waiting don't each ask again. */
 const REFUSAL_MEMORY_MS = 5_000
 
-type TokenRow = { access_token_sealed: string | null; access_token_expires_at: Date | null; credentials_fingerprint: string | null }
+type TokenRow = { access_token_sealed: string | null; credentials_fingerprint: string | null; credentials_sealed: string | null }
 
 /**
  * The access token of an account: in memory, and sealed in the database so that all processes share
@@ -23,15 +25,18 @@ export class AccountTokens implements TokenStore {
   private readonly fingerprints: string[]
   private inMemory: CachedToken | null = null
   private refusal: { at: number; error: GatewayError } | null = null
+  private readonly identity: AccountIdentity
 
   constructor(
     private readonly db: Database,
     private readonly ring: KeyRing,
     private readonly accountId: string,
-    credentials: Credentials,
-    private readonly problems: Problems
+    private readonly credentials: Credentials,
+    private readonly problems: Problems,
+    revision = new Revision(db)
   ) {
     this.fingerprints = ring.fingerprints(JSON.stringify(credentials))
+    this.identity = new AccountIdentity(db, ring, accountId, problems, revision)
   }
 
   async read(): Promise<CachedToken | null> {
@@ -40,6 +45,11 @@ export class AccountTokens implements TokenStore {
     }
     this.inMemory = await this.readStored()
     return this.inMemory
+  }
+
+  /** The token that is kept, or the first one. */
+  async kept(fetch: () => Promise<CachedToken>): Promise<CachedToken> {
+    return (await this.read()) ?? this.renew(null, fetch)
   }
 
   async renew(stale: string | null, fetch: () => Promise<CachedToken>): Promise<CachedToken> {
@@ -70,6 +80,10 @@ export class AccountTokens implements TokenStore {
   }
 
   async refusedThoughNew(operation: Operation): Promise<void> {
+    if (operation === "create_invoice") {
+      // Any other may be refused for itself, and says nothing about selling.
+      await this.noteRefused()
+    }
     await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { operation } })
   }
 
@@ -81,12 +95,17 @@ export class AccountTokens implements TokenStore {
         return meanwhile
       }
       const token = await fetch()
+      await this.identity.admit(token.account)
+      const kept = await this.identity.sealed(this.credentials)
       await this.db(tables.account).where({ id: this.accountId }).update({
         access_token_sealed: this.ring.seal(JSON.stringify(token), PURPOSE),
         access_token_expires_at: token.expiresAt,
         credentials_fingerprint: this.fingerprints[0],
         environment: token.account.environment,
         profile: JSON.stringify(token.account),
+        issuer: JSON.stringify(issuerOf(token.account)),
+        refused_at: null,
+        ...(kept && { credentials_sealed: kept }),
         updated_at: this.db.fn.now(),
       })
       this.inMemory = token
@@ -105,27 +124,43 @@ export class AccountTokens implements TokenStore {
   private async rememberRefusal(error: unknown): Promise<void> {
     if (error instanceof GatewayError && error.kind === "credentials") {
       this.refusal = { at: Date.now(), error }
-      await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { message: error.gatewayMessage } })
+      await this.noteRefused()
+      if (!(error instanceof OtherMerchantError)) {
+        await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { message: error.gatewayMessage } })
+      }
     }
+  }
+
+  private async noteRefused(): Promise<void> {
+    await this.db(tables.account).where({ id: this.accountId }).update({ refused_at: this.db.raw("clock_timestamp()") })
   }
 
   private async readStored(): Promise<CachedToken | null> {
     const row: TokenRow | undefined = await this.db(tables.account)
       .where({ id: this.accountId })
-      .first("access_token_sealed", "access_token_expires_at", "credentials_fingerprint")
+      .first("access_token_sealed", "credentials_fingerprint", "credentials_sealed")
     if (!row?.access_token_sealed || !this.fingerprints.includes(row.credentials_fingerprint ?? "")) {
       return null
     }
-    try {
-      const token = JSON.parse(this.ring.open(row.access_token_sealed, PURPOSE)) as CachedToken
-      const revived = { ...token, expiresAt: new Date(token.expiresAt) }
-      return isFresh(revived) ? revived : null
-    } catch (error) {
-      // Sealed with a key that is gone: the token is fetched again and sealed with the key of today.
-      if (error instanceof SealError) {
-        return null
-      }
-      throw error
+    if (row.credentials_fingerprint !== this.fingerprints[0]) {
+      // By an older key of the ring: noted by the first one, so that the token outlives that key.
+      await this.db(tables.account).where({ id: this.accountId, credentials_fingerprint: row.credentials_fingerprint }).update({ credentials_fingerprint: this.fingerprints[0] })
+    }
+    if (row.credentials_sealed === null) {
+      await this.keepCredentials()
+    }
+    // Sealed with a key that is gone: the token is fetched again and sealed with the key of today.
+    const text = this.ring.openOrNull(row.access_token_sealed, PURPOSE)
+    const token = text && (JSON.parse(text) as CachedToken)
+    const revived = token && { ...token, expiresAt: new Date(token.expiresAt) }
+    return revived && isFresh(revived) ? revived : null
+  }
+
+  /** Of the configuration, for the day when others take their place. */
+  private async keepCredentials(): Promise<void> {
+    const credentials_sealed = await this.identity.sealed(this.credentials)
+    if (credentials_sealed) {
+      await this.db(tables.account).where({ id: this.accountId }).whereNull("credentials_sealed").update({ credentials_sealed })
     }
   }
 

@@ -1,13 +1,15 @@
 import type { AccountProfile } from "../../../gateway"
 import type { AccountOptions, FixedOptions } from "../options/schema"
 import { type AccountRow, AccountRows, lastFour } from "./account-rows"
-import { configuredId, defaultOf } from "./account-registry"
+import { type GatewayOptionsView, gatewayOptionsView } from "./gateway-options"
+import { configuredId } from "../options/configured-id"
+import { defaultOf } from "./account-registry"
 
 /**
- * `ready` - it can be used; `sealed` - its secrets were sealed with a key that is gone; `no_key` - there is no
+ * `ready` - it can be used; `refused` - the gateway refuses its credentials; `sealed` - its secrets were sealed with a key that is gone; `no_key` - there is no
  * key at all; `archived` - it serves old invoices only; `removed` - it stands in the configuration no more.
  */
-export type AccountState = "ready" | "sealed" | "no_key" | "archived" | "removed"
+export type AccountState = "ready" | "refused" | "sealed" | "no_key" | "archived" | "removed"
 
 /** An account as staff see it. Of its secrets only the last four characters of one. */
 export type AccountView = {
@@ -22,6 +24,8 @@ export type AccountView = {
   secret_last4: string | null
   has_merchant_webhook_token: boolean
   tokenization: { script_url: string; attributes: Record<string, string> } | null
+  /** What it has in place of the plugin's options; null where those hold. */
+  gateway_options: GatewayOptionsView | null
   /** As the gateway said last; null before the first answer. */
   environment: "PRODUCTION" | "SANDBOX" | null
   company: CompanyView | null
@@ -60,7 +64,10 @@ function stateOf(row: AccountRow, configured: Map<string, AccountOptions>, { row
   if (keyMissing) {
     return "no_key"
   }
-  return row.source === "configuration" || rows.secretsOf(row) ? "ready" : "sealed"
+  if (row.source === "admin" && !rows.secretsOf(row)) {
+    return "sealed"
+  }
+  return row.refused_at ? "refused" : "ready"
 }
 
 function view(row: AccountRow, { state, isDefault, configured }: { state: AccountState; isDefault: boolean; configured: AccountOptions | undefined }): AccountView {
@@ -76,6 +83,7 @@ function view(row: AccountRow, { state, isDefault, configured }: { state: Accoun
     secret_last4: configured ? lastFour(configured.secretKey) : row.secret_last4,
     has_merchant_webhook_token: configured ? configured.merchantWebhookToken !== undefined : row.merchant_token_sealed !== null,
     tokenization: row.tokenization,
+    gateway_options: configured ? gatewayOptionsView(configured) : row.gateway_options,
     environment: row.environment,
     company: row.profile && companyOf(row.profile),
     token_expires_at: row.access_token_expires_at,

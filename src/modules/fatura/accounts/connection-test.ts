@@ -57,12 +57,17 @@ const WORDS: Record<FailureCode, Record<Language, string>> = {
   },
 }
 
-/** `GET /auth` for a new token, then `GET /status` with it (spec 4.1, 4.2). What the gateway says is remembered. */
+/**
+ * `GET /status` with the token that is kept (spec 4.2). Only where there is none, or the gateway does not take it any
+ * more, `GET /auth` for another one (spec 4.1): each lasts a year, and is not asked for to see whether it could be had.
+ */
 export async function testConnection(account: Account, askedScopes: string[], language: Language): Promise<ConnectionTest> {
   try {
-    const stale = (await account.tokens.read())?.accessToken ?? null
-    const token = await account.tokens.renew(stale, () => account.client.auth())
-    const { valid } = await account.client.status()
+    const auth = () => account.client.auth()
+    const kept = await account.tokens.kept(auth)
+    const first = await account.client.status()
+    const token = first.valid ? kept : await account.tokens.renew(kept.accessToken, auth)
+    const { valid } = first.valid ? first : await account.client.status()
     return {
       ok: true,
       environment: token.account.environment,

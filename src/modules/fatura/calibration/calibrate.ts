@@ -52,15 +52,22 @@ export class Calibrator {
 
   constructor(
     private readonly makeClient: MakeClient,
-    private readonly account: { name: string; document: string; notifyUrl: string; paymentTypes: Record<PaymentMethod, number> },
+    private readonly account: {
+      name: string
+      document: string
+      notifyUrl: string
+      paymentTypes: Record<PaymentMethod, number>
+      /** As the kept access token tells; asked for where it is missing. */
+      environment?: "PRODUCTION" | "SANDBOX" | null
+    },
     private readonly now: () => Date = () => new Date()
   ) {}
 
   async run(): Promise<Calibration> {
     const client = this.client()
-    const { account: profile } = await client.auth()
-    if (profile.environment !== "SANDBOX") {
-      throw new Error(`Calibration issues invoices, so it runs on SANDBOX accounts only; the gateway says that "${this.account.name}" is ${profile.environment ?? "of an unknown environment"}.`)
+    const environment = this.account.environment === undefined ? (await client.auth()).account.environment : this.account.environment
+    if (environment !== "SANDBOX") {
+      throw new Error(`Calibration issues invoices, so it runs on SANDBOX accounts only; the gateway says that "${this.account.name}" is ${environment ?? "of an unknown environment"}.`)
     }
     try {
       return await this.findOut(client)

@@ -55,7 +55,7 @@ export class Canceling {
         return "unresolved"
       }
       try {
-        const { client } = await this.accounts.byId(row.account_id)
+        const { client } = await this.accounts.ofInvoice(row)
         await client.cancelInvoice({ invoice: { id: row.gateway_id, invoiceId: row.invoice_id } })
       } catch (error) {
         return this.afterFailure(row, error)

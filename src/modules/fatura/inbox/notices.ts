@@ -6,6 +6,7 @@ import { pauseSeconds } from "../outbox/outbox"
 
 const TOKEN_PURPOSE = "notice-token"
 const LEASE_SECONDS = 60
+const WAIT_FOR_KEY_MS = 15 * 60_000
 /** As long as refunds and disputes can come. */
 const DEAD_DAYS = 180
 
@@ -150,14 +151,16 @@ export class Notices {
   }
 
   /**
-   * The token to validate; it is forgotten once the notice is done. Null, too, when the key that sealed it is gone:
-   * then a look-up decides. Without any key nothing can be told: the notice waits.
+   * The token to validate; it is forgotten once the notice is done. When the key that sealed it is gone, the notice
+   * waits a while for it to be put back; then there is none, and a look-up decides.
+   * @throws SealError while it waits
    */
   serviceToken(row: NoticeRow): string | null {
     if (!row.token_sealed) {
       return null
     }
-    return this.ring.isEmpty ? this.ring.open(row.token_sealed, TOKEN_PURPOSE) : this.ring.openOrNull(row.token_sealed, TOKEN_PURPOSE)
+    const waits = this.ring.isEmpty || Date.now() - row.created_at.getTime() < WAIT_FOR_KEY_MS
+    return waits ? this.ring.open(row.token_sealed, TOKEN_PURPOSE) : this.ring.openOrNull(row.token_sealed, TOKEN_PURPOSE)
   }
 
   /** Whether the token came before with another body: then it proves nothing about this one. */

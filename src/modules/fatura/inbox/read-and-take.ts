@@ -124,7 +124,7 @@ export class NoticeReader {
     if (!token || (await this.notices.tokenWasUsedForAnother(row))) {
       return false
     }
-    const { client, merchantToken } = await this.accounts.byId(invoice.account_id)
+    const { client, merchantToken } = await this.accounts.ofInvoice(invoice)
     if (row.door === "panel" && (merchantToken === null || !this.notices.bears(row, merchantToken))) {
       // Whatever the gateway says of its token, a look-up has to decide.
       return false

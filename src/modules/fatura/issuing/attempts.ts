@@ -1,3 +1,4 @@
+import type { Issuer } from "../../../gateway"
 import { currentShopper } from "../texts/shopper-context"
 import { Database, isUniqueViolation, newId, tables } from "../database"
 import { hashOfTicket, referenceOf, writeTicket } from "../crypto/tickets"
@@ -17,7 +18,7 @@ export class Attempts {
   constructor(private readonly db: Database, private readonly ring: KeyRing) {}
 
   /** @returns the new attempt, or null when the purchase has a live one already */
-  async claim(input: { purchase: Purchase; payer: Payer; method: PaymentMethod; accountId: string; terms: Terms; installments: number }): Promise<InvoiceRow | null> {
+  async claim(input: { purchase: Purchase; payer: Payer; method: PaymentMethod; accountId: string; issuer?: Issuer | null; terms: Terms; installments: number }): Promise<InvoiceRow | null> {
     const { purchase, payer, terms } = input
     const attempt = (await this.lastAttempt(purchase.sessionId)) + 1
     try {
@@ -25,6 +26,7 @@ export class Attempts {
         .insert({
           id: newId("finv"),
           account_id: input.accountId,
+          issuer: input.issuer ? JSON.stringify(input.issuer) : null,
           payment_collection_id: purchase.collectionId,
           session_id: purchase.sessionId,
           attempt,

@@ -1,6 +1,7 @@
 import { moneyArrived, isOpen } from "../../../domain/invoice-status"
 import { Cents, toReais } from "../../../domain/money"
 import { isStorableAmount } from "../../../domain/storable"
+import { issuerOf } from "../../../gateway"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
 import type { KeyRing } from "../crypto/key-ring"
@@ -154,11 +155,14 @@ export class Issuing {
     }
     await accounts.refuseSandboxInProduction(account)
     const terms = POLICIES[method].terms(now, options)
-    const row = await attempts.claim({ purchase, payer, method, accountId: account.id, terms, installments: card?.installments ?? 1 })
+    // Where it can't be told now, the call that follows says why.
+    const token = await account.tokens.kept(() => account.client.auth()).catch(() => null)
+    const issuer = token && issuerOf(token.account)
+    const row = await attempts.claim({ purchase, payer, method, accountId: account.id, issuer, terms, installments: card?.installments ?? 1 })
     if (!row) {
       return null
     }
-    const request = newInvoice({ purchase, payer, card, method, reference: row.reference, attempt: row.attempt, terms, options, ring })
+    const request = newInvoice({ purchase, payer, card, method, reference: row.reference, attempt: row.attempt, terms, options: { ...options, ...account.gatewayOptions }, ring })
     if (card) {
       // A card token is used once and kept no longer than that.
       await drafts.forgetCard(purchase.sessionId)

@@ -64,7 +64,7 @@ export class ResolveAttempt {
     if (row.state !== "unknown") {
       return row.is_live ? "open" : "gone"
     }
-    const account = await this.accounts.byId(row.account_id)
+    const account = await this.accounts.ofInvoice(row)
     const found = row.invoice_id ? null : await this.search.find(account.client, row)
     if (found) {
       const adopted = await this.ledger.adoptOrphan(row.id, found, "look_up")

@@ -89,7 +89,7 @@ export class DueDates {
   }
 
   private async send(row: InvoiceRow, dueOn: string): Promise<GatewayInvoice> {
-    const { client } = await this.accounts.byId(row.account_id)
+    const { client } = await this.accounts.ofInvoice(row)
     try {
       return await client.updateDueDate({ invoice: { id: row.gateway_id, invoiceId: row.invoice_id }, dueOn })
     } catch (error) {

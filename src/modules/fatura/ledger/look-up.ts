@@ -27,7 +27,7 @@ export class LookUps {
    * @throws GatewayError when there was no answer; an error is never taken for "unpaid"
    */
   async byId(row: InvoiceRow, purpose: LookUpPurpose = "decision", actor: string | null = null): Promise<Answer | null> {
-    const { client } = await this.accounts.byId(row.account_id)
+    const { client } = await this.accounts.ofInvoice(row)
     if (!row.invoice_id && !row.gateway_id) {
       return null
     }

@@ -1,5 +1,6 @@
 import { checkedBaseUrl, endpointsWith } from "../../../gateway"
 import { readKeyRing } from "../crypto/key-ring"
+import { namesOfOneAccount } from "./configured-id"
 import { FaturaOptions, optionsSchema } from "./schema"
 
 type Environment = Record<string, string | undefined>
@@ -103,11 +104,15 @@ function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[
   if (twice) {
     faults.push(`accounts: two accounts are named "${twice}"; the name is the account's key`)
   }
+  for (const [first, ...others] of namesOfOneAccount(names)) {
+    faults.push(`accounts: the names ${[first, ...others].map((name) => `"${name}"`).join(" and ")} can't be told apart, because only the letters a to z and digits count; change all but one of them`)
+  }
   if (options.accounts.filter((account) => account.isDefault).length > 1) {
     faults.push("accounts: only one account can be the default")
   }
   for (const account of options.accounts) {
-    faults.push(...faultOf(() => checkedBaseUrl(account.baseUrl)).map((words) => `accounts: "${account.name}": ${words}`))
+    const ofAccount = [...faultOf(() => checkedBaseUrl(account.baseUrl)), ...faultOf(() => endpointsWith(account.endpoints))]
+    faults.push(...ofAccount.map((words) => `accounts: "${account.name}": ${words}`))
   }
   faults.push(...faultOf(() => endpointsWith(options.endpoints)))
   if (isProduction(env) && !options.backendUrl.startsWith("https://") && !isLoopback(options.backendUrl)) {

@@ -3,6 +3,30 @@ import { EMAIL_KINDS } from "../emails/email"
 import { AMOUNT_UNITS, OPERATIONS } from "../../../gateway"
 import { DEFAULT_SCOPES, limits, httpAddress, orderAddress } from "./limits"
 
+const endpoint = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().startsWith("/").optional(),
+  /** Which identifier the operation takes; the specification does not say (observation: Cancel, grade E). */
+  invoiceId: z.enum(["id", "invoice_id"]).optional(),
+  /** Of `add_tracking_code`, with `{invoice}` and `{code}` in its texts, and `refund_invoice`, with `{invoice}` and `{amount}`: they are not specified. */
+  body: z.record(z.string(), z.unknown()).optional(),
+  /** What the amount of `refund_invoice` is sent in (observation: Refund, grade D): `1500`, `15` or `"15.00"`. */
+  unit: z.enum(AMOUNT_UNITS).optional(),
+})
+
+const paymentType = z.number().int()
+const productType = z.number().int().nullable()
+const ecommerce = z.strictObject({ storeId: z.number().int(), checkout: z.number().int() })
+const endpoints = z.partialRecord(z.enum(OPERATIONS), endpoint)
+
+/** What an account can have of its own in place of the option for all, part by part. */
+export const accountGatewayOptions = z.strictObject({
+  endpoints: endpoints.optional(),
+  paymentTypes: z.strictObject({ pix: paymentType, boleto: paymentType, card: paymentType }).partial().optional(),
+  productTypes: z.strictObject({ physical: productType, digital: productType }).partial().optional(),
+  ecommerce: ecommerce.optional(),
+})
+
 const account = z.strictObject({
   /** Name that staff read; also the account's stable key, so do not rename it. */
   name: z.string().min(1).default("default"),
@@ -16,6 +40,7 @@ const account = z.strictObject({
   salesChannelIds: z.array(z.string()).default([]),
   /** The merchant's own token of notices registered in the panel (spec 6). */
   merchantWebhookToken: z.string().optional(),
+  ...accountGatewayOptions.shape,
 })
 
 const offered = {
@@ -27,17 +52,6 @@ const offered = {
   /** Off the items when this method is chosen, by a promotion that the plugin keeps in Medusa; none by default. */
   discount: limits.discount.optional(),
 }
-
-const endpoint = z.strictObject({
-  method: z.string().optional(),
-  path: z.string().startsWith("/").optional(),
-  /** Which identifier the operation takes; the specification does not say (observation: Cancel, grade E). */
-  invoiceId: z.enum(["id", "invoice_id"]).optional(),
-  /** Of `add_tracking_code`, with `{invoice}` and `{code}` in its texts, and `refund_invoice`, with `{invoice}` and `{amount}`: they are not specified. */
-  body: z.record(z.string(), z.unknown()).optional(),
-  /** What the amount of `refund_invoice` is sent in (observation: Refund, grade D): `1500`, `15` or `"15.00"`. */
-  unit: z.enum(AMOUNT_UNITS).optional(),
-})
 
 /** Options of the plugin, after the environment has been merged in. Unknown keys are faults. */
 export const optionsSchema = z.strictObject({
@@ -130,16 +144,16 @@ export const optionsSchema = z.strictObject({
     })
     .prefault({}),
   /** By operation, for installations that differ; anything left out stays as it is. */
-  endpoints: z.partialRecord(z.enum(OPERATIONS), endpoint).default({}),
+  endpoints: endpoints.default({}),
   /** `payment.type` by method (observation: Codes and units). */
   paymentTypes: z
-    .strictObject({ pix: z.number().int().default(3), boleto: z.number().int().default(2), card: z.number().int().default(1) })
+    .strictObject({ pix: paymentType.default(3), boleto: paymentType.default(2), card: paymentType.default(1) })
     .prefault({}),
   /** `payment.product_type` (observation: Codes and units, grade E). `null` leaves it out. */
   productTypes: z
-    .strictObject({ physical: z.number().int().nullable().default(1), digital: z.number().int().nullable().default(2) })
+    .strictObject({ physical: productType.default(1), digital: productType.default(2) })
     .prefault({}),
-  ecommerce: z.strictObject({ storeId: z.number().int(), checkout: z.number().int() }).optional(),
+  ecommerce: ecommerce.optional(),
   /** Metadata keys in which a document is looked for, on cart, customer and addresses. */
   documentKeys: z.array(z.string()).default(["cpf", "cnpj", "document", "tax_id"]),
   addressKeys: z

@@ -127,7 +127,7 @@ export class Refunds {
   private async send(row: InvoiceRow, intent: RefundRow): Promise<InvoiceRow> {
     let answer: GatewayInvoice
     try {
-      const { client } = await this.accounts.byId(row.account_id)
+      const { client } = await this.accounts.ofInvoice(row)
       answer = await client.refundInvoice({ invoice: { id: row.gateway_id, invoiceId: row.invoice_id }, amountCents: intent.amount_cents })
     } catch (error) {
       return this.afterFailure(row, intent, error)

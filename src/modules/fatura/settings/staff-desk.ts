@@ -12,6 +12,7 @@ import type { StoreConfig } from "../doctor/finding"
 import { type Health, HealthDesk } from "../health/health"
 import { SelfTests } from "../health/self-test"
 import type { PaymentMethod } from "../ledger/row"
+import { configuredId } from "../options/configured-id"
 import { isProduction, processesOf } from "../options/read-options"
 import type { FaturaOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
@@ -89,7 +90,7 @@ export class StaffDesk {
 
   /** Forgets the credentials of accounts that were archived so many days ago and that no payment needs any more. */
   async forgetArchived(days: number): Promise<void> {
-    await this.rows.forgetArchived(days)
+    await this.rows.forgetArchived(days, this.parts.options.accounts.map(({ name }) => configuredId(name)))
   }
 
   /** At boot: a key that is missing, or is not the one that sealed what is stored, must not be found out by shoppers. */

@@ -60,7 +60,7 @@ export class Shipments {
     if (!invoice || !waiting.length) {
       return "done"
     }
-    const { client } = await this.accounts.byId(invoice.account_id)
+    const { client } = await this.accounts.ofInvoice(invoice)
     for (const row of waiting) {
       try {
         await client.addTrackingCode({ invoice: { id: invoice.gateway_id, invoiceId: invoice.invoice_id }, code: row.code })

@@ -51,6 +51,11 @@ export const STAFF_TEXTS = {
     "pt-BR": "As credenciais desta conta não podem ser lidas: a chave de criptografia falta ou mudou. Reponha a chave em FATURA_ENCRYPTION_KEY ou informe as credenciais de novo.",
     en: "The credentials of this account can't be read: the encryption key is missing or has changed. Put the key back into FATURA_ENCRYPTION_KEY, or enter the credentials again.",
   },
+  other_merchant: {
+    reason: "conflict",
+    "pt-BR": "Estas credenciais pertencem a outra conta do gateway que a que emitiu as faturas desta conta, e estornos e cancelamentos delas precisam das atuais. Adicione as novas credenciais como outra conta e arquive esta quando nenhuma fatura precisar mais dela.",
+    en: "These credentials belong to another account at the gateway than the one that issued this account's invoices, whose refunds and cancellations need the present ones. Add the new credentials as another account, and archive this one when no invoice needs it any more.",
+  },
   changed_meanwhile: {
     reason: "conflict",
     "pt-BR": "Outra pessoa alterou isto ao mesmo tempo. Recarregue a página e tente de novo.",

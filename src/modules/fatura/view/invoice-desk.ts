@@ -129,7 +129,7 @@ export class InvoiceDesk {
   }
 
   private async account(id: string | undefined): Promise<Account> {
-    const account = id ? await this.accounts.find(id) : await this.accounts.forSalesChannel(null)
+    const account = id ? await this.accounts.find(id) : await this.accounts.assignedTo(null)
     if (!account) {
       throw new StaffError("account_not_found")
     }
@@ -145,8 +145,7 @@ export class InvoiceDesk {
     if (!row.gateway_id && !row.invoice_id) {
       throw new StaffError("invoice_not_issued")
     }
-    const account = await this.account(row.account_id)
-    await this.answered(() => ask(account))
+    await this.answered(async () => ask(await this.accounts.ofInvoice(row)))
   }
 
   private async answered<T>(ask: () => Promise<T>): Promise<T> {

@@ -31,7 +31,8 @@ export function schemaFor(t: Translate, account: Account | null) {
       name: needed,
       base_url: needed.regex(address, t("settings.form.badAddress")),
       token: z.string().trim(),
-      secret_key: z.string().trim(),
+      // Sent exactly as it was pasted: it can begin and end in anything.
+      secret_key: z.string(),
       merchant_webhook_token: z.string().trim(),
       forget_merchant_token: z.boolean(),
       sales_channel_ids: z.array(z.string()),
