@@ -22,7 +22,7 @@ async function stateOf(id: string, options: ReturnType<typeof faturaParts>["opti
   return accountViews(await rows.all(), { rows, options, keyMissing: false }).find((view) => view.id === id)!.state
 }
 
-const aMinuteLater = () => db(tables.account).whereNotNull("refused_at").update({ refused_at: db.raw("now() - interval '61 seconds'") })
+const later = (seconds = 61) => db(tables.account).whereNotNull("refused_at").update({ refused_at: db.raw("now() - make_interval(secs => ?)", [seconds]) })
 
 describe("an account whose credentials the gateway refuses", () => {
   it("is not ready, and takes no sales channel where they never worked", async () => {
@@ -54,20 +54,21 @@ describe("an account whose credentials the gateway refuses", () => {
     await gateway.forgetRequests()
     expect(await accounts.offeredTo("sc_branch", true)).toBeNull()
     expect(await gateway.counts()).toEqual({})
-    await aMinuteLater()
+    await later()
     expect(await accounts.offeredTo("sc_branch", true)).toMatchObject({ id: BRANCH })
     expect(await gateway.counts()).toEqual({ "GET /status": 1 })
     expect([await stateOf(BRANCH, options), await db(tables.problem).whereNull("resolved_at")]).toEqual(["ready", []])
   })
 
-  it("is asked about by the watch, too, and stays refused while it is", async () => {
+  it("is asked about by the watch after a quarter of an hour, too, and stays refused while it is", async () => {
     const { accounts, options } = withBranch("wrong")
     const { client, tokens } = await accounts.byId(BRANCH)
     await tokens.kept(() => client.auth()).catch(() => undefined)
     await gateway.forgetRequests()
+    await later()
     await accounts.checkRefused()
     expect(await gateway.counts()).toEqual({})
-    await aMinuteLater()
+    await later(901)
     await new Promise((resolve) => setTimeout(resolve, 5_100))
     await accounts.checkRefused()
     expect(await gateway.counts()).toEqual({ "GET /auth": 1 })

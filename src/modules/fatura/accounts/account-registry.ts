@@ -103,7 +103,7 @@ export class AccountRegistry {
   /** The same, or null. */
   async offeredTo(salesChannelId: string | null, fresh = false): Promise<Account | null> {
     const account = await this.assignedTo(salesChannelId, fresh)
-    return account && (await this.standings.isReady(account, { ask: fresh })) ? account : null
+    return account && (await this.standings.isReady(account, fresh ? "shopper" : undefined)) ? account : null
   }
 
   /**
@@ -118,10 +118,10 @@ export class AccountRegistry {
     return named && named.id !== heir?.id && (await this.standings.wasNeverTaken(named.id)) ? heir : (named ?? heir)
   }
 
-  /** Whether the gateway refuses the credentials of an account, asked again at most once a minute. */
+  /** Has the gateway asked again about credentials that it refused, now and then, so that they come back by themselves. */
   async checkRefused(): Promise<void> {
-    for (const account of await this.load()) {
-      await this.standings.isReady(account, { ask: true })
+    for (const account of (await this.load()).filter(({ archived }) => !archived)) {
+      await this.standings.isReady(account, "watch")
     }
   }
 

@@ -3,14 +3,15 @@ import { type Database, tables } from "../database"
 import type { Problems } from "../problems/problems"
 import type { AccountTokens } from "./account-tokens"
 
-/** Refused credentials are asked about again in this time at most, by all processes together. */
-const ASK_AGAIN_SECONDS = 60
+/** Refused credentials are asked about again in this time at most, by all processes together: sooner while somebody wants to pay. */
+const ASK_AGAIN_SECONDS = { shopper: 60, watch: 900 } as const
+export type Asking = keyof typeof ASK_AGAIN_SECONDS
 
 type Askable = { id: string; client: Pick<GatewayClient, "auth" | "status">; tokens: Pick<AccountTokens, "kept" | "renew"> }
 
 /**
  * Whether the gateway takes an account's credentials, as all processes know it. A refusal may pass: while it lasts,
- * the next shopper after a minute, or the watch, has the gateway asked again, and the account is back by itself.
+ * the next shopper after a minute, or the watch after some, has the gateway asked again, and the account is back by itself.
  */
 export class AccountStandings {
   constructor(
@@ -18,13 +19,13 @@ export class AccountStandings {
     private readonly problems: Problems
   ) {}
 
-  /** @param ask whether the gateway may be asked again */
-  async isReady(account: Askable, { ask }: { ask: boolean }): Promise<boolean> {
+  /** @param asking who may have the gateway asked again; nobody where it is missing */
+  async isReady(account: Askable, asking?: Asking): Promise<boolean> {
     const row: { refused_at: Date | null } | undefined = await this.db(tables.account).where({ id: account.id }).first("refused_at")
     if (!row?.refused_at) {
       return true
     }
-    return ask && (await this.mayAsk(account.id)) ? this.isTaken(account) : false
+    return asking && (await this.mayAsk(account.id, ASK_AGAIN_SECONDS[asking])) ? this.isTaken(account) : false
   }
 
   /** Whether the gateway refused the credentials, and never took any of this account. */
@@ -36,10 +37,10 @@ export class AccountStandings {
     await this.db(tables.account).where({ id: accountId }).whereNotNull("refused_at").update({ refused_at: null })
   }
 
-  private async mayAsk(accountId: string): Promise<boolean> {
+  private async mayAsk(accountId: string, seconds: number): Promise<boolean> {
     const asked = await this.db(tables.account)
       .where({ id: accountId })
-      .andWhere("refused_at", "<", this.db.raw("clock_timestamp() - make_interval(secs => ?)", [ASK_AGAIN_SECONDS]))
+      .andWhere("refused_at", "<", this.db.raw("clock_timestamp() - make_interval(secs => ?)", [seconds]))
       .update({ refused_at: this.db.raw("clock_timestamp()") })
     return asked === 1
   }
