@@ -63,35 +63,3 @@ describe("after the only key was taken out at once, and another one put in its p
     expect((await complete(store, cartId)).type).toBe("order")
   })
 })
-
-describe("after another merchant's credentials took the place of the configured ones", () => {
-  let unpaid: PlacedOrder
-
-  beforeAll(async () => {
-    unpaid = await placeOrder(store, { providerId, data: { payer: { document: cpf() } } })
-    await store.restart({ FATURA_TOKEN: "another-merchant-41c8" })
-    await gateway.forgetRequests()
-  })
-
-  it("an earlier payment is refunded by the account that issued it", async () => {
-    expect((await refund(store, paid.paymentId, 5)).status).toBe(200)
-    expect(await untilAgreed(store, gateway, paid, [1_000, 500])).toEqual(agreed(paid.totalCents, [1_000, 500]))
-  })
-
-  it("an earlier code is paid, or ends with its order", async () => {
-    await cancelOrder(store, unpaid.orderId)
-    await poll(async () => (await ledgerOf(store, unpaid.sessionId))[0]?.status === "canceled")
-    expect((await gateway.invoiceOf(unpaid.sessionId))._sandbox.payable).toBe(false)
-  })
-
-  it("the other merchant sells, staff are told, and nothing went out with the wrong credentials", async () => {
-    const sold = await placeOrder(store, { providerId, data: { payer: { document: cpf() } } })
-    const [earlier, now] = [await gateway.invoiceOf(unpaid.sessionId), await gateway.invoiceOf(sold.sessionId)]
-    expect(now._sandbox.account).not.toBe(earlier._sandbox.account)
-    await gateway.act(now.id, "pay")
-    await untilCaptured(store, sold.orderId)
-    expect((await gateway.requests()).filter(({ status }) => status !== 200)).toEqual([])
-    const problems = await sql<{ kind: string }>(store.databaseUrl, "select kind from fatura_problem where resolved_at is null and kind in ('other_merchant', 'account_unusable')")
-    expect(problems).toEqual([{ kind: "other_merchant" }])
-  })
-})
