@@ -76,6 +76,38 @@ describe("a draft", () => {
     expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado" } })
   })
 
+  it("keeps the card when the payer is typed after it, whatever else the request names", async () => {
+    await drafts.merge("payses_1", { card })
+    await drafts.merge("payses_1", { payer: { name: "Joana Prado", phone: undefined }, card: undefined, ip: null })
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado" }, card })
+  })
+
+  it("forgets a card after minutes, and keeps the payer", async () => {
+    await drafts.merge("payses_1", { payer: { name: "Joana Prado" }, card })
+    const [{ minutes }] = await db(tables.draft).select(db.raw("round(extract(epoch from card_expires_at - now()) / 60) as minutes"))
+    expect(Number(minutes)).toBe(20)
+    await db(tables.draft).update({ card_expires_at: db.raw("now() - interval '1 second'") })
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado" } })
+    await drafts.pruneCards()
+    expect(await db(tables.draft)).toMatchObject([{ card_sealed: null, card_expires_at: null }])
+  })
+
+  it("gives a card no more minutes when something else is typed, and anew with another card", async () => {
+    await drafts.merge("payses_1", { card })
+    await db(tables.draft).update({ card_expires_at: db.raw("now() + interval '3 minutes'") })
+    await drafts.merge("payses_1", { payer: { name: "Joana Prado" } })
+    const minutes = async () => Number((await db(tables.draft).select(db.raw("round(extract(epoch from card_expires_at - now()) / 60) as minutes")))[0].minutes)
+    expect(await minutes()).toBe(3)
+    await drafts.merge("payses_1", { card: { ...card, token: "tok_other" } })
+    expect(await minutes()).toBe(20)
+  })
+
+  it("of an older version holds its card in the same column as the payer; the card is not taken from there", async () => {
+    await drafts.merge("payses_1", { payer: { name: "Joana Prado" } })
+    await db(tables.draft).update({ sealed: ring.seal(JSON.stringify({ payer: { name: "Joana Prado" }, card }), "draft") })
+    expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado" } })
+  })
+
   it("is forgotten after its days", async () => {
     await drafts.merge("payses_old", { payer: { name: "Joana Prado" } })
     await db(tables.draft).update({ expires_at: db.raw("now() - interval '1 second'") })

@@ -35,7 +35,7 @@ async function sealEverything(ring: KeyRing): Promise<void> {
   })
   const invoice = await insertInvoice(db, { payer_sealed: ring.seal("payer", "payer") })
   await db(tables.notice).insert({ id: newId("fnot"), fatura_invoice_id: invoice.id, door: "ticket", body_base64: "", body_hash: "", token_sealed: ring.seal("token", "notice-token"), state: "pending", next_try_at: db.fn.now() })
-  await db(tables.draft).insert({ id: newId("fdra"), sealed: ring.seal("draft", "draft"), expires_at: db.fn.now() })
+  await db(tables.draft).insert({ id: newId("fdra"), sealed: ring.seal("draft", "draft"), card_sealed: ring.seal("card", "draft-card"), expires_at: db.fn.now() })
   await db(tables.payer).insert({ id: newId("fpay"), customer_id: "cus_1", sealed: ring.seal("saved payer", "saved-payer") })
 }
 
@@ -54,7 +54,7 @@ it("only counts with check, then seals everything again, so that the new key alo
   expect(counted.map(({ remaining, resealed }) => [remaining, resealed])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
   const done = await resealAll(db, both, { check: false })
   expect(done.map(({ resealed, unreadable }) => [resealed, unreadable])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
-  const plain = ["credentials", "merchant", "access", "payer", "token", "draft", "saved payer"]
+  const plain = ["credentials", "merchant", "access", "payer", "token", "draft", "card", "saved payer"]
   for (const [index, { table, column, purpose }] of SEALED_COLUMNS.entries()) {
     expect(fresh.open((await db(table).first(column))[column], purpose)).toBe(plain[index])
   }

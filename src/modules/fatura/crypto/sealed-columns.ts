@@ -8,5 +8,6 @@ export const SEALED_COLUMNS: readonly { table: string; column: string; purpose: 
   { table: tables.invoice, column: "payer_sealed", purpose: "payer" },
   { table: tables.notice, column: "token_sealed", purpose: "notice-token" },
   { table: tables.draft, column: "sealed", purpose: "draft" },
+  { table: tables.draft, column: "card_sealed", purpose: "draft-card" },
   { table: tables.payer, column: "sealed", purpose: "saved-payer" },
 ]

@@ -4,7 +4,10 @@ import { Database, newId, tables, type Transaction } from "../database"
 import { ShopperError } from "../texts/shopper-error"
 
 const PURPOSE = "draft"
+const CARD_PURPOSE = "draft-card"
 const DAYS_KEPT = 7
+/** As long as a shopper takes from the card to the order; a token that lies about longer could only be charged unasked. */
+const CARD_MINUTES_KEPT = 20
 
 /** What the storefront may say about the payer and the card. Everything else is refused or dropped. */
 export const draftSchema = z.object({
@@ -34,7 +37,9 @@ export function said<T extends object>(members: T | null | undefined): Partial<T
   return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== "")) as Partial<T>
 }
 
-/** What the shopper typed, sealed, from the moment of the request until the invoice is issued. */
+type DraftRow = { id: string; sealed: string; card_sealed: string | null; card_expires_at: Date | null }
+
+/** What the shopper typed, sealed, from the moment of the request until the invoice is issued; a card for minutes. */
 export class Drafts {
   constructor(private readonly db: Database, private readonly ring: KeyRing) {}
 
@@ -46,7 +51,47 @@ export class Drafts {
     return this.insert(draft, null, this.db)
   }
 
-  private async insert(draft: Draft, sessionId: string | null, db: Database | Transaction): Promise<string> {
+  /** Binds a draft to the session that was made with it. A draft that is bound already stays where it is. */
+  async bind(id: string, sessionId: string): Promise<void> {
+    await this.db(tables.draft).where({ id }).whereNull("session_id").update({ session_id: sessionId, updated_at: this.db.fn.now() })
+  }
+
+  /** Adds to what is known for a session, as when the payer is typed after the method was chosen. A card that is not said again keeps its time. */
+  async merge(sessionId: string, more: Draft): Promise<void> {
+    await this.db.transaction(async (trx) => {
+      // Payer and card may be sent at the same moment, and neither may lose the other; there may be no row yet to lock.
+      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`${tables.draft}:${sessionId}`])
+      const row: DraftRow | undefined = await newestOf(trx, sessionId)
+      const merged = mergedDraft(row ? this.open(row) : {}, more)
+      await trx(tables.draft).where({ session_id: sessionId }).delete()
+      const id = await this.insert(merged, sessionId, trx)
+      if (!more.card && merged.card) {
+        await trx(tables.draft).where({ id }).update({ card_expires_at: row!.card_expires_at })
+      }
+    })
+  }
+
+  async ofSession(sessionId: string): Promise<Draft> {
+    const row: DraftRow | undefined = await newestOf(this.db, sessionId)
+    return row ? this.open(row) : {}
+  }
+
+  /** Forgets the card of a session, whose token has been used. */
+  async forgetCard(sessionId: string): Promise<void> {
+    await this.db(tables.draft).where({ session_id: sessionId }).update({ card_sealed: null, card_expires_at: null, updated_at: this.db.fn.now() })
+  }
+
+  /** Forgets the cards whose minutes are over. */
+  async pruneCards(): Promise<void> {
+    await this.db(tables.draft).where("card_expires_at", "<", this.db.fn.now()).update({ card_sealed: null, card_expires_at: null, updated_at: this.db.fn.now() })
+  }
+
+  /** Forgets drafts that nothing came of. */
+  async prune(): Promise<void> {
+    await this.db(tables.draft).where("expires_at", "<", this.db.fn.now()).delete()
+  }
+
+  private async insert({ card, ...rest }: Draft, sessionId: string | null, db: Database | Transaction): Promise<string> {
     if (this.ring.isEmpty) {
       throw new ShopperError("conflict", "method_unavailable")
     }
@@ -54,42 +99,28 @@ export class Drafts {
     await db(tables.draft).insert({
       id,
       session_id: sessionId,
-      sealed: this.ring.seal(JSON.stringify(draft), PURPOSE),
+      sealed: this.ring.seal(JSON.stringify(rest), PURPOSE),
+      card_sealed: card ? this.ring.seal(JSON.stringify(card), CARD_PURPOSE) : null,
+      card_expires_at: card ? this.db.raw(`now() + interval '${CARD_MINUTES_KEPT} minutes'`) : null,
       expires_at: this.db.raw(`now() + interval '${DAYS_KEPT} days'`),
     })
     return id
   }
 
-  /** Binds a draft to the session that was made with it. A draft that is bound already stays where it is. */
-  async bind(id: string, sessionId: string): Promise<void> {
-    await this.db(tables.draft).where({ id }).whereNull("session_id").update({ session_id: sessionId, updated_at: this.db.fn.now() })
+  /** A card whose minutes are over is none, though its column may not be emptied yet; nor is what no key opens any more. */
+  private open({ sealed, card_sealed, card_expires_at }: DraftRow): Draft {
+    const { card: _ofOldDrafts, ...rest } = JSON.parse(this.readable(sealed, PURPOSE) ?? "{}") as Draft
+    const kept = card_sealed !== null && card_expires_at !== null && card_expires_at > new Date()
+    const card = kept ? this.readable(card_sealed, CARD_PURPOSE) : null
+    return draftSchema.parse({ ...rest, ...(card && { card: JSON.parse(card) }) })
   }
 
-  /** Adds to what is known for a session, as when the payer is typed after the method was chosen. */
-  async merge(sessionId: string, more: Draft): Promise<void> {
-    await this.db.transaction(async (trx) => {
-      // Payer and card may be sent at the same moment, and neither may lose the other; there may be no row yet to lock.
-      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`${tables.draft}:${sessionId}`])
-      const merged = mergedDraft(await this.ofSession(sessionId, trx), more)
-      await trx(tables.draft).where({ session_id: sessionId }).delete()
-      await this.insert(merged, sessionId, trx)
-    })
+  /** @throws SealError in a store without any key */
+  private readable(sealed: string, purpose: string): string | null {
+    return this.ring.isEmpty ? this.ring.open(sealed, purpose) : this.ring.openOrNull(sealed, purpose)
   }
+}
 
-  async ofSession(sessionId: string, db: Database | Transaction = this.db): Promise<Draft> {
-    const row = await db(tables.draft).where({ session_id: sessionId }).orderBy("created_at", "desc").first()
-    const text = row && (this.ring.isEmpty ? this.ring.open(row.sealed, PURPOSE) : this.ring.openOrNull(row.sealed, PURPOSE))
-    return text ? draftSchema.parse(JSON.parse(text)) : {}
-  }
-
-  /** Forgets the card of a session, whose token has been used. */
-  async forgetCard(sessionId: string): Promise<void> {
-    const { card: _used, ...rest } = await this.ofSession(sessionId)
-    await this.db(tables.draft).where({ session_id: sessionId }).update({ sealed: this.ring.seal(JSON.stringify(rest), PURPOSE), updated_at: this.db.fn.now() })
-  }
-
-  /** Forgets drafts that nothing came of. */
-  async prune(): Promise<void> {
-    await this.db(tables.draft).where("expires_at", "<", this.db.fn.now()).delete()
-  }
+function newestOf(db: Database | Transaction, sessionId: string) {
+  return db(tables.draft).where({ session_id: sessionId }).orderBy("created_at", "desc").first()
 }
