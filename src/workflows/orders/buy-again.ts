@@ -1,6 +1,8 @@
 import { createCartWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { METHOD_KEY } from "../discounts/method-key"
+import { linesToBuyAgain, type OrderedLine } from "./lines-to-buy-again"
 
 type Address = Record<string, unknown> & { id?: string }
 type OrderRow = {
@@ -9,7 +11,8 @@ type OrderRow = {
   customer_id: string | null
   email: string
   currency_code: string
-  items: { variant_id: string | null; quantity: number }[]
+  metadata: Record<string, unknown> | null
+  items: OrderedLine[]
   shipping_address: Address | null
   billing_address: Address | null
 }
@@ -27,7 +30,7 @@ export async function buyAgain(container: MedusaContainer, orderId: string): Pro
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["region_id", "sales_channel_id", "customer_id", "email", "currency_code", "items.*", "shipping_address.*", "billing_address.*"],
+    fields: ["region_id", "sales_channel_id", "customer_id", "email", "currency_code", "metadata", "items.*", "shipping_address.*", "billing_address.*"],
     filters: { id: orderId },
   })
   const order = data[0] as unknown as OrderRow
@@ -38,12 +41,19 @@ export async function buyAgain(container: MedusaContainer, orderId: string): Pro
       customer_id: order.customer_id ?? undefined,
       email: order.email,
       currency_code: order.currency_code,
-      items: order.items.flatMap((item) => (item.variant_id ? [{ variant_id: item.variant_id, quantity: Number(item.quantity) }] : [])),
+      metadata: notesOf(order.metadata),
+      items: linesToBuyAgain(order.items),
       shipping_address: addressOf(order.shipping_address),
       billing_address: addressOf(order.billing_address),
     },
   })
   return result.id
+}
+
+/** What was noted on the cart, but for the method that it was to be paid by: that is chosen anew. */
+function notesOf(metadata: Record<string, unknown> | null): Record<string, unknown> | undefined {
+  const { [METHOD_KEY]: _chosenAnew, ...notes } = metadata ?? {}
+  return Object.keys(notes).length ? notes : undefined
 }
 
 function addressOf(address: Address | null): Record<string, unknown> | undefined {
