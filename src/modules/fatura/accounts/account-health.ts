@@ -83,10 +83,10 @@ export class AccountHealth {
   /** Writes a finding, unless the same was written about its subject within the pause. */
   private async once(subject: string, finding: string, write: () => Promise<void>): Promise<void> {
     const last = this.last.get(subject)
-    if (last?.finding === finding && Date.now() - last.at < PAUSE_MS) {
+    if (last?.finding === finding && performance.now() - last.at < PAUSE_MS) {
       return
     }
-    this.last.set(subject, { finding, at: Date.now() })
+    this.last.set(subject, { finding, at: performance.now() })
     await write()
   }
 }

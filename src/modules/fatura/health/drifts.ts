@@ -64,15 +64,15 @@ export class Drifts {
       if (this.pending.size >= MOST) {
         return 0
       }
-      this.pending.set(key, { count: 0, writtenAt: Date.now() })
+      this.pending.set(key, { count: 0, writtenAt: performance.now() })
       return 1
     }
     known.count += 1
-    if (Date.now() - known.writtenAt < PAUSE_MS) {
+    if (performance.now() - known.writtenAt < PAUSE_MS) {
       return 0
     }
     const { count } = known
-    this.pending.set(key, { count: 0, writtenAt: Date.now() })
+    this.pending.set(key, { count: 0, writtenAt: performance.now() })
     return count
   }
 

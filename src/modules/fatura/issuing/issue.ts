@@ -65,14 +65,14 @@ export class Issuing {
       throw new ShopperError("conflict", "order_canceled")
     }
     await this.checkAvailable(method, purchase, { fresh: true })
-    const deadline = Date.now() + TIME_LIMIT_MS
+    const deadline = performance.now() + TIME_LIMIT_MS
     for (;;) {
       const existing = await this.existing(purchase)
       const row = existing === "none" ? await this.issueNew(purchase, method) : existing
       if (row) {
         return row
       }
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new ShopperError("denied", "outcome_unknown")
       }
       await pause(WAIT_FOR_OTHER_MS)

@@ -196,7 +196,7 @@ export class Ledger {
   }
 
   private async takeLease(id: string, owner: string): Promise<InvoiceRow> {
-    const deadline = Date.now() + LEASE_WAIT_MS
+    const deadline = performance.now() + LEASE_WAIT_MS
     for (;;) {
       const [row] = await this.db(tables.invoice)
         .where({ id })
@@ -206,7 +206,7 @@ export class Ledger {
       if (row) {
         return row
       }
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new InvoiceBusyError(id)
       }
       await pause(LEASE_RETRY_MS)

@@ -10,6 +10,7 @@ const MAX_AGE_MS = 2_000
  * another number than before knows that what it keeps in memory is old; that costs one read of one row.
  */
 export class Revision {
+  /** `at` is when its reading began, by a clock that is never set back. */
   private known: { revision: number; at: number } | null = null
   private reading: Promise<number> | null = null
 
@@ -17,7 +18,7 @@ export class Revision {
 
   /** @param maxAgeMs how old the answer may be; 0 asks the database */
   async read(maxAgeMs = MAX_AGE_MS): Promise<number> {
-    if (this.known && Date.now() - this.known.at < maxAgeMs) {
+    if (this.known && performance.now() - this.known.at < maxAgeMs) {
       return this.known.revision
     }
     if (maxAgeMs === 0) {
@@ -38,10 +39,13 @@ export class Revision {
   }
 
   private async fetch(): Promise<number> {
-    const at = Date.now()
+    const at = performance.now()
     const row = await this.db(tables.settings).where({ id: SETTINGS_ROW }).first("revision")
     const revision: number = row?.revision ?? 0
-    this.known = { revision, at }
+    // Of two readings the one that began later knows more, whichever ends first.
+    if (!this.known || this.known.at <= at) {
+      this.known = { revision, at }
+    }
     return revision
   }
 }
