@@ -72,6 +72,8 @@ export class Watch {
       .andWhere({ is_live: true })
       .whereNot("method", "card")
       .andWhere("issuing_started_at", "<", this.db.raw("now() - interval '30 minutes'"))
+      // Those that staff know of make room for the next; one of them is raised once.
+      .whereNotExists(this.db(tables.problem).where({ kind: "attempt_outcome_unknown" }).andWhere("fatura_invoice_id", this.db.ref(`${tables.invoice}.id`)))
       .orderBy("issuing_started_at")
       .limit(BATCH)
       .select("id", "account_id", "order_id")

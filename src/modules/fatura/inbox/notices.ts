@@ -3,6 +3,7 @@ import { readNoticeToken } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, newId, tables } from "../database"
 import { pauseSeconds } from "../outbox/outbox"
+import { claimFairly } from "../queue/claim-fairly"
 
 const TOKEN_PURPOSE = "notice-token"
 const LEASE_SECONDS = 60
@@ -137,17 +138,9 @@ export class Notices {
     }
   }
 
-  /** Takes one notice that is due and that no other process works on. */
+  /** Takes one notice that is due and that no other process works on; accounts take turns. */
   async claim(): Promise<NoticeRow | null> {
-    const { rows } = await this.db.raw(
-      `update ${tables.notice} set attempts = attempts + 1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
-       where id = (
-         select id from ${tables.notice}
-         where state = 'pending' and next_try_at <= now() and (lease_until is null or lease_until < now())
-         order by next_try_at limit 1 for update skip locked
-       ) returning *`
-    )
-    return rows[0] ?? null
+    return claimFairly<NoticeRow>(this.db, tables.notice, LEASE_SECONDS, "*")
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Database, Transaction, newId, tables } from "../database"
+import { claimFairly } from "../queue/claim-fairly"
 
 /**
  * What is left to do about an invoice.
@@ -22,6 +23,7 @@ export type OutboxRow = {
 const FIRST_PAUSE_SECONDS = 2
 const LONGEST_PAUSE_SECONDS = 300
 const LEASE_SECONDS = 120
+const RETURNED = "id, kind, fatura_invoice_id, requests, attempts, created_at"
 
 /** Work that survives the process: an intent is stored with the change that calls for it, and done after it. */
 export class Outbox {
@@ -38,14 +40,22 @@ export class Outbox {
     )
   }
 
-  /** Takes one task that is due, so that no other process takes it meanwhile. */
+  /** Takes one task that is due, so that no other process takes it meanwhile; accounts take turns. */
   async claim(): Promise<OutboxRow | null> {
-    return this.take(`next_try_at <= now() and (lease_until is null or lease_until < now())`, [])
+    return claimFairly<OutboxRow>(this.db, tables.outbox, LEASE_SECONDS, RETURNED)
   }
 
   /** Takes the task of an invoice at once, whenever it is due. */
   async claimOf(kind: OutboxKind, invoiceId: string): Promise<OutboxRow | null> {
-    return this.take(`kind = ? and fatura_invoice_id = ? and (lease_until is null or lease_until < now())`, [kind, invoiceId])
+    const { rows } = await this.db.raw(
+      `update ${tables.outbox} set attempts = attempts + 1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+       where id = (
+         select id from ${tables.outbox} where state = 'pending' and kind = ? and fatura_invoice_id = ? and (lease_until is null or lease_until < now())
+         order by next_try_at limit 1 for update skip locked
+       ) returning ${RETURNED}`,
+      [kind, invoiceId]
+    )
+    return rows[0] ?? null
   }
 
   /** Ends a task, unless it was asked for again while it was being done: then it stays, due now. */
@@ -78,18 +88,6 @@ export class Outbox {
       .where({ state: "done" })
       .andWhere("updated_at", "<", this.db.raw(`now() - make_interval(days => ?)`, [days]))
       .delete()
-  }
-
-  private async take(condition: string, values: unknown[]): Promise<OutboxRow | null> {
-    const { rows } = await this.db.raw(
-      `update ${tables.outbox} set attempts = attempts + 1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
-       where id = (
-         select id from ${tables.outbox} where state = 'pending' and ${condition}
-         order by next_try_at limit 1 for update skip locked
-       ) returning id, kind, fatura_invoice_id, requests, attempts, created_at`,
-      values as never
-    )
-    return rows[0] ?? null
   }
 }
 

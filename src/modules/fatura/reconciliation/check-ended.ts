@@ -1,5 +1,6 @@
 import { isDefinitelyUnpaid } from "../../../domain/invoice-status"
 import type { Account } from "../accounts/account-registry"
+import { areLookUpsPaused } from "../accounts/look-up-gate"
 import type { Canceling } from "../canceling/cancel"
 import { Database, tables } from "../database"
 import type { ChangeTaker } from "../ledger/apply-change"
@@ -34,23 +35,24 @@ export class CheckEnded {
 
   /**
    * Works through what is due, as far as the budget reaches.
+   * @param until the moment (`performance.now()`) after which it goes on with the next run
    * @throws GatewayError when it is used up or the gateway does not answer; what is left stays due
    */
-  async run(account: Account, now: Date): Promise<void> {
-    await this.workOff(account, now, (rows) => expired(rows, now), (answer) => this.closeExpired(answer, now))
-    await this.workOff(account, now, canceled, (answer) => this.planWatch(answer.invoice, now))
+  async run(account: Account, now: Date, until = Infinity): Promise<void> {
+    await this.workOff({ account, now, until }, (rows) => expired(rows, now), (answer) => this.closeExpired(answer, now))
+    await this.workOff({ account, now, until }, canceled, (answer) => this.planWatch(answer.invoice, now))
   }
 
   /** Every round answers for the row that waits longest, so it ends. */
-  private async workOff(account: Account, now: Date, which: (rows: Rows) => Rows, then: (answer: Answer) => Promise<void>): Promise<void> {
+  private async workOff({ account, now, until }: { account: Account; now: Date; until: number }, which: (rows: Rows) => Rows, then: (answer: Answer) => Promise<void>): Promise<void> {
     const of = () => which(this.db(tables.invoice).where({ account_id: account.id, state: "issued" }))
-    for (;;) {
+    while (performance.now() < until) {
       const due: InvoiceRow[] = await of().andWhere("next_check_at", "<=", now).orderBy(["next_check_at", "issued_at"]).limit(FEW + 1)
       const row = due[0]
       if (!row) {
         return
       }
-      const answered = due.length > FEW && row.issued_at ? await this.askByPage(account, row, of(), now, then) : []
+      const answered = due.length > FEW && row.issued_at ? await this.askByPage(account, row, of(), now, then).catch(unlessPaused) : []
       if (!answered.includes(row.id)) {
         await this.askSingly(row, now, then)
       }
@@ -102,6 +104,14 @@ export class CheckEnded {
     }
     await this.ledger.update(invoice.id, { checks: invoice.checks + 1, next_check_at: nextWatchAt(invoice, now) })
   }
+}
+
+/** A page that can't be had, or a row of it that is busy, is no reason not to ask for the one that waits longest. */
+function unlessPaused(error: unknown): string[] {
+  if (areLookUpsPaused(error)) {
+    throw error
+  }
+  return []
 }
 
 type Rows = ReturnType<Database>

@@ -5,14 +5,17 @@ import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import type { Problems } from "../problems/problems"
-import type { AccountRegistry } from "../accounts/account-registry"
+import type { Account, AccountRegistry } from "../accounts/account-registry"
 import type { ResolveAttempt } from "../issuing/resolve-attempt"
 import type { CheckEnded } from "./check-ended"
 import { askPatiently, planNext } from "./plan-next"
 import { OPEN, type Sweep, waitingRows } from "./sweep"
 
 const DAY = 86_400_000
+const MINUTE = 60_000
 const BATCH = 20
+/** An account whose calls take long goes on with the next run. */
+const ROUND_MS = 20_000
 /** Looks after invoices by their own clock: expiry, lost notices, late money after a cancel. */
 export class CheckOpen {
   constructor(
@@ -33,17 +36,25 @@ export class CheckOpen {
    */
   async run(now: Date): Promise<void> {
     await this.letWait(now)
-    await this.singly(this.urgentRows(now), "decision", now)
-    for (const account of await this.accounts.all()) {
-      await this.asFarAsPossible(`expired invoices of ${account.id}`, () => this.ended.run(account, now))
-      await this.waiting(account.id, now)
+    const until = performance.now() + ROUND_MS
+    const accounts = new Map((await this.accounts.all()).map((account) => [account.id, account]))
+    const withUrgent: string[] = await this.urgentRows(now).distinct("account_id").pluck("account_id")
+    // Each by itself: one whose gateway is silent, or whose budget is spent, keeps no other waiting.
+    await Promise.all([...new Set([...accounts.keys(), ...withUrgent])].map((id) => this.ofAccount(id, accounts.get(id), now, until)))
+  }
+
+  private async ofAccount(id: string, account: Account | undefined, now: Date, until: number): Promise<void> {
+    await this.singly(this.urgentRows(now).where({ account_id: id }), "decision", now, until)
+    if (account) {
+      await this.asFarAsPossible(`expired invoices of ${id}`, () => this.ended.run(account, now, until))
+      await this.waiting(id, now, until)
     }
   }
 
   /** What waits for its money: singly up to a page of them, by sweep when there are more. */
-  private async waiting(accountId: string, now: Date): Promise<void> {
+  private async waiting(accountId: string, now: Date, until: number): Promise<void> {
     if (!(await this.sweep.looksAfter(accountId, now))) {
-      return this.singly(waitingRows(this.dueRows(now).where({ account_id: accountId, is_live: true, state: "issued" }).whereIn("status", OPEN), now), "sweep", now)
+      return this.singly(waitingRows(this.dueRows(now).where({ account_id: accountId, is_live: true, state: "issued" }).whereIn("status", OPEN), now), "sweep", now, until)
     }
     const wanted = await this.sweep.isWanted(accountId, now)
     await this.asFarAsPossible(`the sweep of ${accountId}`, () => (wanted ? this.sweep.run(accountId, now) : this.sweep.runRest(accountId, now)))
@@ -77,10 +88,13 @@ export class CheckOpen {
     )
   }
 
-  private async singly(rows: ReturnType<Database>, purpose: LookUpPurpose, now: Date): Promise<void> {
+  private async singly(rows: ReturnType<Database>, purpose: LookUpPurpose, now: Date, until: number): Promise<void> {
     const due: InvoiceRow[] = await rows.orderBy("next_check_at").limit(BATCH)
     await this.asFarAsPossible("single look-ups", async () => {
       for (const row of due) {
+        if (performance.now() > until) {
+          return
+        }
         await this.check(row, purpose, now)
       }
     })
@@ -89,6 +103,8 @@ export class CheckOpen {
   private async check(row: InvoiceRow, purpose: LookUpPurpose, now: Date): Promise<void> {
     if (row.state === "unknown") {
       await askPatiently(this.ledger, row, now, () => this.resolver.resolve(row))
+      // What could not be told keeps no place before the others.
+      await this.dueRows(now).where({ id: row.id }).update({ next_check_at: new Date(now.getTime() + MINUTE) })
       return
     }
     const answer = await askPatiently(this.ledger, row, now, () => this.lookUps.byId(row, purpose))

@@ -19,6 +19,8 @@ const PASSING: InvoiceStatus[] = ["refund_pending", "disputed"]
 /** Refunds and disputes come within this time after an invoice was made; older pages are not read again. */
 const WATCHED_DAYS = 180
 const RUNS_PER_MINUTE = 2
+/** More than there are readings of all accounts that are due at once. */
+const MOST_READINGS = 1_000
 
 /**
  * Finds refunds and disputes of captured invoices whose notice was lost: nobody looks at a captured invoice
@@ -46,7 +48,14 @@ export class SettledInvoices {
   /** One of the two runs of a minute, each with half of the calls that readings may have: one of the default budget. */
   async run(): Promise<void> {
     const calls = Math.max(1, Math.floor((this.lookUpsPerMinute * SHARES.returns) / RUNS_PER_MINUTE))
-    for (let count = 0; count < calls && (await this.step()); count++) continue
+    for (let asked = 0, seen = 0; asked < calls && seen < MOST_READINGS; seen++) {
+      const step = await this.next()
+      if (step === "none") {
+        return
+      }
+      // What can't be asked now costs nobody else's turn.
+      asked += step === "asked" ? 1 : 0
+    }
   }
 
   /**
@@ -55,10 +64,14 @@ export class SettledInvoices {
    * @returns whether anything was due
    */
   async step(): Promise<boolean> {
+    return (await this.next()) !== "none"
+  }
+
+  private async next(): Promise<"asked" | "paused" | "none"> {
     const accounts = await this.accounts.all()
     const reading = await this.readings.claim(accounts.map(({ id }) => id), STATUSES.map((status) => codeOfStatus(status)!))
     if (!reading) {
-      return false
+      return "none"
     }
     try {
       await (reading.rank === LEFT ? this.askForOneLeft(reading) : this.readPage(reading))
@@ -66,13 +79,14 @@ export class SettledInvoices {
       if (!(error instanceof GatewayError)) {
         throw error
       }
+      this.logger.info(`Fatura: the list of settled invoices of ${reading.account_id} is read later (${error.message})`)
       if (error.kind === "paused") {
         // Nothing was asked, so nothing has to rest: a minute later the budget has room again.
         await this.readings.waitForBudget(reading)
+        return "paused"
       }
-      this.logger.info(`Fatura: the list of settled invoices of ${reading.account_id} is read later (${error.message})`)
     }
-    return true
+    return "asked"
   }
 
   private async readPage(reading: Reading): Promise<void> {
