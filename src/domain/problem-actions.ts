@@ -1,7 +1,7 @@
 import type { ProblemKind } from "./problems"
 
 /** What staff can decide about a problem. */
-export const PROBLEM_ACTIONS = ["refund", "accept", "record_external_refund", "dismiss"] as const
+export const PROBLEM_ACTIONS = ["refund", "accept", "record_external_refund", "cancel_order", "dismiss"] as const
 export type ProblemAction = (typeof PROBLEM_ACTIONS)[number]
 
 type Actions = readonly ProblemAction[]
@@ -10,6 +10,8 @@ type Actions = readonly ProblemAction[]
 const DECIDE: Actions = ["refund", "accept", "record_external_refund", "dismiss"]
 const RETURN: Actions = ["refund", "record_external_refund", "dismiss"]
 const RECORD: Actions = ["record_external_refund", "dismiss"]
+/** An order that nobody paid is to end. */
+const END: Actions = ["cancel_order", "dismiss"]
 /** Nothing can be moved from here; what to do stands in the problem's remedy. */
 const READ: Actions = ["dismiss"]
 
@@ -49,6 +51,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   expired_locks: READ,
   encryption_key: READ,
   email_not_delivered: READ,
+  order_not_ended: END,
 }
 
 /** The decisions that make sense for a kind. One that only a newer version knows can be dismissed. */

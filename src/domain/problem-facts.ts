@@ -50,6 +50,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   encryption_key: warning("cause"),
   late_notice_of_old_session: money("cause"),
   email_not_delivered: warning("cause"),
+  order_not_ended: money("cause"),
 }
 
 /** Why a kind needs staff: nothing that the gateway or Medusa could tell later ends it. */

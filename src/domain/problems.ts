@@ -39,6 +39,7 @@ export const PROBLEM_KINDS = [
   "encryption_key",
   "late_notice_of_old_session",
   "email_not_delivered",
+  "order_not_ended",
 ] as const
 
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]

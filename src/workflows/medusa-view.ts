@@ -63,14 +63,6 @@ export async function readOrder(container: MedusaContainer, orderId: string): Pr
 
 const PAID_COLLECTIONS = ["authorized", "partially_authorized", "partially_captured", "completed"]
 
-/** Whether an order has money in any of its payment collections: an edit or exchange adds one for the difference. */
-export async function hasPaidCollection(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order", fields: ["payment_collections.status"], filters: { id: orderId } })
-  const { payment_collections: collections } = (data[0] ?? {}) as unknown as { payment_collections?: { status: string }[] }
-  return (collections ?? []).some(isPaidCollection)
-}
-
 /** Whether there is money in a payment collection. */
 export function isPaidCollection({ status }: { status: string }): boolean {
   return PAID_COLLECTIONS.includes(status)

@@ -1,12 +1,16 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import { authoriseSession } from "../../workflows/heal"
+import { POLICIES } from "../../modules/fatura/methods/policy"
+import { authoriseSession } from "../../workflows/recovery/forgotten-orders"
 import type { FoundSession } from "./session-of-request"
 
-/** A process that died during the completion left an order without an invoice; who looks at it has it issued. */
+/**
+ * A process that died during the completion left an order without an invoice; who looks at it has it issued. A card
+ * is not charged by a look: its shopper pays with it anew, or the order ends.
+ */
 export function healIfForgotten(req: MedusaRequest, session: FoundSession): void {
-  if (session.orderId && session.medusaStatus === "pending" && !session.row) {
+  if (session.orderId && session.medusaStatus === "pending" && !session.row && POLICIES[session.method].replaceable) {
     const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
     void fatura

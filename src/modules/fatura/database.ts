@@ -21,6 +21,7 @@ export const tables = {
   discount: "fatura_discount",
   payer: "fatura_payer",
   reading: "fatura_reading",
+  turn: "fatura_turn",
   lookUp: "fatura_look_up",
   settings: "fatura_settings",
   audit: "fatura_audit",

@@ -37,6 +37,7 @@ import { CheckEnded } from "./reconciliation/check-ended"
 import { CheckOpen } from "./reconciliation/check-open"
 import { SettledInvoices } from "./reconciliation/settled"
 import { Sweep } from "./reconciliation/sweep"
+import { Turns } from "./recovery/turns"
 import { Refunds } from "./refunds/refunds"
 import { RefundRows } from "./refunds/refund-rows"
 import { refundableAmount } from "./refunds/refundable-amount"
@@ -74,6 +75,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly ledger: Ledger
   readonly outbox: Outbox
   readonly problems: Problems
+  readonly turns: Turns
   readonly drafts: Drafts
   readonly accounts: AccountRegistry
   readonly changes: ChangeTaker
@@ -120,6 +122,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.ledger = new Ledger(db)
     this.outbox = new Outbox(db)
     this.problems = new Problems(db, (problem) => this.announceProblem(injected, problem))
+    this.turns = new Turns(db)
     this.drafts = new Drafts(db, this.ring)
     this.emails = new Emails(db, given.emails)
     this.discounts = new Discounts(db, given)
@@ -239,11 +242,17 @@ export class FaturaModuleService extends MedusaService(models) {
   async forget(days: number): Promise<void> {
     await this.drafts.prune()
     await this.outbox.prune(days)
+    await this.turns.prune()
     await this.emails.prune(days)
     await this.notices.prune(days)
     await this.accounts.drifts.prune(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
     await this.erasePayers.run()
+  }
+
+  /** Card tokens of drafts live for minutes. */
+  async forgetCards(): Promise<void> {
+    await this.drafts.pruneCards()
   }
 
   /** The next notice that is due and that no other process works on. */

@@ -1,7 +1,9 @@
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { hasPaidCollection, readMedusa } from "../medusa-view"
+import { readMedusa } from "../medusa-view"
+import { endUnpaidOrder, type Ended } from "../ending/end-unpaid-order"
 import { settlePaidRivals } from "./paid-rivals"
 import type { Settled, Settling } from "./settling"
+
+const SETTLED: Record<Ended, Settled> = { ended: "order_canceled", already: "waits", kept: "waits", blocked: "raised" }
 
 /**
  * The invoice of an order ended unpaid: by `onExpiry` the order is cancelled and its stock comes back,
@@ -15,23 +17,6 @@ export async function closeUnpaidOrder({ container, fatura, invoice }: Settling)
   if (invoice.cancel_reason !== null && invoice.cancel_reason !== "expired") {
     return "waits"
   }
-  const medusa = await readMedusa(container, invoice)
-  const { order } = medusa
-  if (!order || order.status === "canceled" || medusa.capturedCents > 0) {
-    return "waits"
-  }
-  if (await hasPaidCollection(container, order.id)) {
-    // What ended unpaid was a difference after an edit: cancelling would refund what was paid before it.
-    return "waits"
-  }
-  const attempts = await fatura.ledger.ofCollection(invoice.payment_collection_id)
-  if (attempts.some((row) => row.is_live)) {
-    return "waits"
-  }
-  if ((await fatura.settings.current()).onExpiry === "keep_order") {
-    return "waits"
-  }
-  await cancelOrderWorkflow(container).run({ input: { order_id: order.id, no_notification: false } })
-  await fatura.ledger.addEvent(invoice.id, { kind: "order_canceled", cause: "system", details: { order_id: order.id } })
-  return "order_canceled"
+  const { order } = await readMedusa(container, invoice)
+  return order ? SETTLED[await endUnpaidOrder(container, fatura, { orderId: order.id })] : "waits"
 }

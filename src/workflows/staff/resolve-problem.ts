@@ -7,6 +7,7 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { recordExternalRefund } from "../../modules/fatura/refunds/external-refund"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
+import { endOrderForStaff } from "../ending/end-order-for-staff"
 import { reinstateOrder } from "../orders/reinstate-order"
 import { settlePaidRivals } from "../settling/paid-rivals"
 import { workOffOf } from "../work-off"
@@ -15,7 +16,7 @@ export type ResolveProblemInput = { problemId: string; action: ProblemAction; re
 
 const LOCK_SECONDS = 60
 
-type Deed = (work: { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow | null; kind: ProblemKind; input: ResolveProblemInput }) => Promise<void>
+type Deed = (work: { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow | null; orderId: string | null; kind: ProblemKind; input: ResolveProblemInput }) => Promise<void>
 
 const DEEDS: Record<ProblemAction, Deed> = {
   refund: async ({ container, fatura, invoice, input }) => {
@@ -40,6 +41,12 @@ const DEEDS: Record<ProblemAction, Deed> = {
     const row = required(invoice)
     await recordExternalRefund(fatura.changes, row, input.amount, { reason: input.reason, actor: input.actor })
     await workOffOf(container, "settle", row.id)
+  },
+  cancel_order: async ({ container, fatura, orderId, kind }) => {
+    if (!orderId || !actionsFor(kind).includes("cancel_order")) {
+      throw new StaffError("order_goes_on")
+    }
+    await endOrderForStaff(container, fatura, orderId)
   },
   dismiss: async ({ fatura, invoice, kind }) => {
     if (invoice && kind === "card_outcome_unknown") {
@@ -73,7 +80,7 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
     throw new StaffError("problem_resolved")
   }
   const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
-  await DEEDS[input.action]({ container, fatura, invoice, kind: problem.kind, input })
+  await DEEDS[input.action]({ container, fatura, invoice, orderId: problem.order_id, kind: problem.kind, input })
   await fatura.problems.resolve(problem.id, input.action, input.actor)
   if (invoice) {
     await fatura.ledger.addEvent(invoice.id, { kind: "problem_resolved", cause: "staff", actor: input.actor, details: { problem: problem.kind, action: input.action, reason: input.reason } })

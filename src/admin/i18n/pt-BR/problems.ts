@@ -15,7 +15,7 @@ const texts: Texts<typeof en> = {
   orderPlain: "Pedido",
   invoice: "Fatura",
   resolution: "Fechado: {{how}}",
-  resolutions: { cause_gone: "a causa desapareceu", refund: "devolvido", accept: "aceito", record_external_refund: "estorno registrado", dismiss: "dispensado" },
+  resolutions: { cause_gone: "a causa desapareceu", refund: "devolvido", accept: "aceito", record_external_refund: "estorno registrado", cancel_order: "pedido cancelado", dismiss: "dispensado" },
   decide: "Decidir",
   drawer: {
     title: "Decidir: {{title}}",
@@ -26,6 +26,8 @@ const texts: Texts<typeof en> = {
     acceptHint: "O que foi pago vale como suficiente. Um pedido cancelado é reativado se o estoque permitir.",
     record_external_refund: "Registrar um estorno feito fora",
     record_external_refundHint: "O dinheiro voltou fora do gateway, por exemplo por transferência. Aqui ele só é registrado.",
+    cancel_order: "Cancelar o pedido",
+    cancel_orderHint: "O pedido é cancelado, o estoque é liberado, e uma alteração começada nele é descartada.",
     dismiss: "Dispensar",
     dismissHint: "Nada é movido nem registrado. Só se o assunto está resolvido.",
     reason: "Motivo",

@@ -71,6 +71,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   paid_too_little: { shown: "long/late-money.spec.ts" },
   late_notice_of_old_session: { shown: "long/changed-orders.spec.ts" },
   refund_failed_on_cancel: { shown: "long/refunds-mixed-and-refused.spec.ts" },
+  order_not_ended: { shown: "long/blocked-expiry.spec.ts" },
   card_outcome_unknown: {
     raise: async () => {
       row = await insertInvoice(db, { method: "card", state: "unknown", status: null, gateway_id: null, invoice_id: null, issuing_started_at: new Date(Date.now() - 25 * 3_600_000) })

@@ -62,10 +62,11 @@ export class Drafts {
       // Payer and card may be sent at the same moment, and neither may lose the other; there may be no row yet to lock.
       await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`${tables.draft}:${sessionId}`])
       const row: DraftRow | undefined = await newestOf(trx, sessionId)
-      const merged = mergedDraft(row ? this.open(row) : {}, more)
+      const known = row ? this.open(row) : {}
+      const merged = mergedDraft(known, more)
       await trx(tables.draft).where({ session_id: sessionId }).delete()
       const id = await this.insert(merged, sessionId, trx)
-      if (!more.card && merged.card) {
+      if (merged.card && merged.card.token === known.card?.token) {
         await trx(tables.draft).where({ id }).update({ card_expires_at: row!.card_expires_at })
       }
     })

@@ -75,6 +75,17 @@ export class Problems {
       .update({ resolved_at: this.db.fn.now(), resolution: "cause_gone", updated_at: this.db.fn.now() })
   }
 
+  /** The open problem of a kind and subject, where there is one. */
+  async openOf(kind: ProblemKind, subject: string): Promise<ProblemRow | null> {
+    return (await this.db(tables.problem).where({ cause_key: causeKey(kind, subject) }).whereNull("resolved_at").first()) ?? null
+  }
+
+  /** When staff last decided about a kind and subject; null when they never did. */
+  async decidedAt(kind: ProblemKind, subject: string): Promise<Date | null> {
+    const row = await this.db(tables.problem).where({ cause_key: causeKey(kind, subject) }).whereNotNull("resolved_by").max("resolved_at as at").first()
+    return row?.at ?? null
+  }
+
   async find(id: string): Promise<ProblemRow | null> {
     return (await this.db(tables.problem).where({ id }).first()) ?? null
   }

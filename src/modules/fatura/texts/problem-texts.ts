@@ -1,4 +1,6 @@
+import { readBlocks } from "../../../domain/order-blocks"
 import type { ProblemKind } from "../../../domain/problems"
+import { ORDER_BLOCK_TEXTS } from "./order-block-texts"
 import type { Language } from "./shopper-texts"
 
 /** What staff read about a problem: what happened, what to do, and where. Actions are those of `resolve`. */
@@ -145,8 +147,15 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "E-mail talvez não entregue", remedy: "Um e-mail ao cliente não saiu, ou o provedor de e-mail não respondeu e ele pode ou não ter saído; para não chegar em dobro, não é enviado de novo sozinho. Veja o registro do provedor. Se o cliente ainda pode pagar, abra a cobrança e use \"Enviar instruções de pagamento de novo\"; senão, avise o cliente, se preciso, e descarte." },
     en: { title: "An e-mail may not have arrived", remedy: "An e-mail to the shopper did not go out, or the mail provider did not answer and it may or may not have; so as not to arrive twice, it is not sent again by itself. Look into the provider's log. If the shopper can still pay, open the invoice and use \"Send payment instructions again\"; otherwise tell the shopper where needed, and dismiss." },
   },
+  order_not_ended: {
+    "pt-BR": { title: "Pedido não pago que não pode ser cancelado", remedy: "O código venceu sem pagamento, mas o pedido e seu estoque continuam presos. Quando nada mais impedir, o pedido é cancelado sozinho. “Cancelar o pedido” encerra também a alteração começada; “Dispensar” mantém o pedido." },
+    en: { title: "Unpaid order that can't be cancelled", remedy: "The code expired unpaid, but the order and its stock are still held. Once nothing is in the way the order is cancelled by itself. “Cancel the order” ends the change that was begun, too; “Dismiss” keeps the order." },
+  },
 }
 
-export function problemText(kind: ProblemKind, language: Language): ProblemText {
-  return TEXTS[kind][language]
+/** @param details of the problem, where what to do depends on them */
+export function problemText(kind: ProblemKind, language: Language, details: Record<string, unknown> | null = null): ProblemText {
+  const { title, remedy } = TEXTS[kind][language]
+  const blocks = kind === "order_not_ended" ? readBlocks(details?.blocks) : []
+  return { title, remedy: [remedy, ...blocks.map((block) => ORDER_BLOCK_TEXTS[block][language])].join(" ") }
 }

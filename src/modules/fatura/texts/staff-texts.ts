@@ -311,4 +311,14 @@ export const STAFF_TEXTS = {
     "pt-BR": "O gateway ainda não confirmou este pagamento. Ele é capturado sozinho quando o gateway confirmar; não há o que capturar à mão.",
     en: "The gateway has not confirmed this payment yet. It is captured by itself when the gateway does; there is nothing to capture by hand.",
   },
+  order_goes_on: {
+    reason: "conflict",
+    "pt-BR": "Este pedido não pode ser encerrado como não pago: há dinheiro, outro pagamento em andamento ou um código que ainda pode ser pago.",
+    en: "This order can't be ended as unpaid: there is money, another payment under way, or a code that can still be paid.",
+  },
+  order_fulfilled: {
+    reason: "conflict",
+    "pt-BR": "O pedido tem um envio, ou foi concluído ou arquivado. Cancele antes os envios na página do pedido; um pedido concluído não pode ser cancelado.",
+    en: "The order has a fulfilment, or was completed or archived. Cancel the fulfilments on the order's page first; a completed order can't be cancelled.",
+  },
 } satisfies Record<string, Text>

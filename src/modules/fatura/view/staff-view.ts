@@ -55,7 +55,7 @@ export function invoiceForStaff(row: InvoiceRow) {
 export function problemForStaff(row: ProblemRow, language: Language) {
   const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
   const { severity, closedBy } = PROBLEM_FACTS[kind]
-  return { id, kind, ...problemText(kind, language), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsFor(kind) }
+  return { id, kind, ...problemText(kind, language, details), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsFor(kind) }
 }
 
 /** A notice as staff see it: what came, what was made of it, and its body without tokens and personal data. */

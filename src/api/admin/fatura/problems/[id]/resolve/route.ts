@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { toCents } from "../../../../../../domain/money"
+import { PROBLEM_ACTIONS } from "../../../../../../domain/problem-actions"
 import { limits } from "../../../../../../modules/fatura/options/limits"
 import { problemForStaff } from "../../../../../../modules/fatura/view/staff-view"
 import { resolveProblem } from "../../../../../../workflows/staff/resolve-problem"
@@ -7,7 +8,7 @@ import { faturaOf, languageOf, staffOf } from "../../../../../doors/staff"
 import { bodyOf, forStaff } from "../../../../../doors/staff-errors"
 
 export const bodySchema = z.strictObject({
-  action: z.enum(["refund", "accept", "record_external_refund", "dismiss"]),
+  action: z.enum(PROBLEM_ACTIONS),
   reason: z.string().trim().min(3).max(1_000),
   /** Decimal reais; all that is left when missing. */
   amount: limits.amount.optional(),

@@ -1,9 +1,7 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { FaturaModuleService } from "../../modules/fatura"
 import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
 import { idSince } from "../recent-ids"
+import { AN_HOUR, type Recovery } from "./recovery"
 
-const BATCH = 20
 /** Longer than a request in which a refund is made can take, and than what the settling takes for forsaken. */
 const FORSAKEN_REFUND_SECONDS = 130
 
@@ -12,9 +10,11 @@ const FORSAKEN_REFUND_SECONDS = 130
  * A row without the order's transaction or credit line: killed while staff refunded. A transaction without
  * a row: of two at the same moment one was refused, and the other booked both.
  */
-export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Knex): Promise<void> {
-  const { rows } = await db.raw(
-    `with recent as (
+export const forgottenRefunds: Recovery = {
+  kind: "forgotten_refund",
+  words: (id) => `settling the refunds of invoice ${id}`,
+  undone: () => ({
+    sql: `with recent as (
        select i.id, p.id as payment_id, opc.order_id from (
          select p.id from refund r join payment p on p.id = r.payment_id and p.provider_id = any(:providers)
          where r.id > :since and r.deleted_at is null and r.created_at > now() - interval '2 days' and r.created_at < now() - make_interval(secs => :forsaken)
@@ -43,11 +43,12 @@ export async function settleForgottenRefunds(fatura: FaturaModuleService, db: Kn
            < (select count(*) from aged other where other.order_id = o.id)
          and not exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null and (
            (c.status = 'confirmed' and c.change_type is distinct from 'credit_line' and c.created_at >= t.created_at)
-           or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))
-     limit :batch`,
-    { since: idSince("ref"), providers: PROVIDER_IDS as unknown as string[], forsaken: FORSAKEN_REFUND_SECONDS, batch: BATCH }
-  )
-  for (const { id } of rows as { id: string }[]) {
+           or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))`,
+    values: { since: idSince("ref"), providers: PROVIDER_IDS, forsaken: FORSAKEN_REFUND_SECONDS },
+  }),
+  mend: async (_container, fatura, id) => {
     await fatura.outbox.add("settle", id)
-  }
+    return "waits"
+  },
+  longestPauseSeconds: AN_HOUR,
 }
