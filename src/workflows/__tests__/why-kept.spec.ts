@@ -10,7 +10,7 @@ const session = (provider_id: string, status: string) => ({ id: `payses_${provid
 const payment = (given: { canceled_at?: string; captured?: number; refunded?: number }) => ({
   id: "pay_1", canceled_at: given.canceled_at ?? null, captures: given.captured ? [{ amount: given.captured }] : [], refunds: given.refunded ? [{ amount: given.refunded }] : [],
 })
-const invoice = (given: Partial<InvoiceRow> = {}) => ({ status: "canceled", is_live: false, paid_at: null, paid_cents: null, amount_cents: 1_000, refunded_cents: 0, ...given }) as InvoiceRow
+const invoice = (given: Partial<InvoiceRow> = {}) => ({ status: "canceled", is_live: false, paid_at: null, paid_cents: null, amount_cents: 1_000, refunded_cents: 0, external_refunded_cents: 0, captured_cents: 0, kept_cents: 0, ...given }) as InvoiceRow
 
 describe("an order whose code ended unpaid", () => {
   it("ends when nothing else is there", () => {
@@ -42,6 +42,7 @@ describe("an order whose code ended unpaid", () => {
     expect(whyKept(order(collection()), [invoice({ status: "authorized", is_live: true })])).toBe("money")
     expect(whyKept(order(collection()), [invoice({ status: "canceled", paid_at: new Date(), paid_cents: 1_000, refunded_cents: 400 })])).toBe("money")
     expect(whyKept(order(collection()), [invoice({ status: "refunded", paid_at: new Date(), paid_cents: 1_000, refunded_cents: 1_000 })])).toBeNull()
+    expect(whyKept(order(collection()), [invoice({ status: "paid", paid_at: new Date(), paid_cents: 300, external_refunded_cents: 300 })])).toBeNull()
   })
 
   it("is kept while another code or attempt of ours can still be paid", () => {

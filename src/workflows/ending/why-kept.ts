@@ -1,4 +1,5 @@
 import { toCents } from "../../domain/money"
+import { held } from "../../domain/invoice-money"
 import { moneyArrived } from "../../domain/invoice-status"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -35,9 +36,9 @@ function holdsMoney({ canceled_at, captures, refunds }: Payment): boolean {
 }
 
 /** What the ledger knows, which Medusa may not have booked yet. */
-function hasMoney({ status, paid_at, paid_cents, amount_cents, refunded_cents }: InvoiceRow): boolean {
-  const arrived = paid_at !== null || (status !== null && moneyArrived(status))
-  return status === "authorized" || (arrived && refunded_cents < (paid_cents ?? amount_cents))
+function hasMoney(invoice: InvoiceRow): boolean {
+  const { status, paid_at } = invoice
+  return status === "authorized" || held(invoice) > 0 || (paid_at === null && status !== null && moneyArrived(status))
 }
 
 /** All that the ledger has of an order: by its collections, and by its id where a collection was unlinked. */
