@@ -188,16 +188,18 @@ describe("an order that was cancelled", () => {
 
   it("gives a new cart with the same items, which can be paid", async () => {
     const order = await desk.waitingOrder(PIX, { items })
+    await sql(desk.store.databaseUrl, `update order_line_item set metadata = '{"engraving":"Para Ana"}' where variant_sku = 'MEL-300' and id in (select item_id from order_item where order_id = $1)`, [order.orderId])
     await cancelOrder(desk.store, order.orderId)
     await poll(async () => (await ledgerOf(desk.store, order.orderId))[0]!.status === "canceled")
     const answer = await desk.renew(order)
     expect([answer.status, Object.keys(answer.body as object)]).toEqual([200, ["cart"]])
     const { cart: { id } } = answer.body as { cart: { id: string } }
     const api = storeApi(desk.store)
-    const { cart } = await api.get<{ cart: { email: string; items: { variant_sku: string; quantity: number }[]; shipping_address: { postal_code: string } } }>(
+    const { cart } = await api.get<{ cart: { email: string; items: { variant_sku: string; quantity: number; metadata: Record<string, unknown> | null }[]; shipping_address: { postal_code: string } } }>(
       `/store/carts/${id}?fields=id,email,*items,*shipping_address`,
     )
     expect(cart.items.map(({ variant_sku, quantity }) => [variant_sku, quantity]).sort()).toEqual([["CAFE-250", 2], ["MEL-300", 1]])
+    expect(cart.items.find(({ variant_sku }) => variant_sku === "MEL-300")!.metadata).toEqual({ engraving: "Para Ana" })
     expect(cart.email).toBe((await readCart(desk.store, order.cartId)).email)
     expect(cart.shipping_address.postal_code).toBe("01304-001")
 

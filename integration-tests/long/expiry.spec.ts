@@ -1,5 +1,5 @@
 import {
-  awaiting, capturedOnce, cpf, errorLines, ledgerOf, moneyFacts, only, placeOrder, poll, reservedUnits, sessionView, sql, startGateway, startStore, untilCaptured,
+  awaiting, capturedOnce, cpf, errorLines, ledgerOf, moneyFacts, only, placeOrder, poll, reservedUnits, sessionView, sql, startGateway, startStore, storeApi, untilCaptured,
   untilNoticesDone,
   type Gateway, type GatewayInvoice, type PlacedOrder, type Store,
 } from "../support"
@@ -147,15 +147,24 @@ describe("a PIX whose minute is over", () => {
 /** As a process leaves an order that was killed before the attempt was stored, eighty minutes ago, whose payer is not known. */
 async function neverIssued(): Promise<Waiting> {
   const one = await waiting()
+  await killedBeforeTheAttempt(one, 80)
+  return one
+}
+
+async function killedBeforeTheAttempt(one: Waiting, minutes: number): Promise<void> {
   const id = (await attempt(one)).id
   for (const table of ["fatura_invoice_event", "fatura_outbox", "fatura_notice"]) {
     await sql(store.databaseUrl, `DELETE FROM ${table} WHERE fatura_invoice_id = $1`, [id])
   }
   await sql(store.databaseUrl, "DELETE FROM fatura_invoice WHERE id = $1", [id])
   await sql(store.databaseUrl, "DELETE FROM fatura_draft WHERE session_id = $1", [one.placed.sessionId])
-  await sql(store.databaseUrl, `UPDATE payment_session SET status = 'pending', created_at = now() - interval '80 minutes' WHERE id = $1`, [one.placed.sessionId])
-  await sql(store.databaseUrl, `UPDATE "order" SET created_at = now() - interval '80 minutes' WHERE id = $1`, [one.placed.orderId])
-  return one
+  await sql(store.databaseUrl, `UPDATE payment_session SET status = 'pending' WHERE id = $1`, [one.placed.sessionId])
+  await placedBefore(one, minutes)
+}
+
+async function placedBefore({ placed }: Waiting, minutes: number): Promise<void> {
+  await sql(store.databaseUrl, `UPDATE payment_session SET created_at = now() - make_interval(mins => $2) WHERE id = $1`, [placed.sessionId, minutes])
+  await sql(store.databaseUrl, `UPDATE "order" SET created_at = now() - make_interval(mins => $2) WHERE id = $1`, [placed.orderId, minutes])
 }
 
 describe("an order that a killed process left without an attempt, and for which none can be made", () => {
@@ -166,6 +175,29 @@ describe("an order that a killed process left without an attempt, and for which 
     expect(await reservedUnits(store, sku)).toBe(before)
     expect(await ledgerOf(store, one.placed.sessionId)).toEqual([])
   })
+})
+
+describe("an order by card that a killed process left before the card was charged", () => {
+  const card = { token: "tok_approved", holder_name: "JOANA PRADO", expires: "12/30", installments: 1 }
+
+  it("is not charged by anybody but its shopper: neither by the job nor by a look at it", async () => {
+    const before = await reservedUnits(store, sku)
+    const placed = await placeOrder(store, { providerId: "pp_card_fatura", data: { payer: { document: cpf() }, card: { ...card, token: "tok_processing" } }, items: [{ sku }], shipping: "pickup" })
+    const one = { placed, invoice: await gateway.invoiceOf(placed.sessionId) }
+    await killedBeforeTheAttempt(one, 5)
+    await storeApi(store).post(`/store/fatura/sessions/${placed.sessionId}`, { payer: { document: cpf() }, card })
+    await gateway.forgetRequests()
+    expect(await sessionView(store, placed.sessionId)).toMatchObject({ method: "card", status: "not_issued" })
+    await new Promise((resolve) => setTimeout(resolve, 35_000))
+    expect((await gateway.counts())["POST /invoices"] ?? 0).toBe(0)
+    expect(await ledgerOf(store, placed.sessionId)).toEqual([])
+    expect((await moneyFacts(store, placed.orderId)).orderStatus).toBe("pending")
+
+    await placedBefore(one, 80)
+    await untilOrderCanceled(one)
+    expect(await reservedUnits(store, sku)).toBe(before)
+    expect((await gateway.counts())["POST /invoices"] ?? 0).toBe(0)
+  }, 120_000)
 })
 
 describe("a code that a killed completion left without an order", () => {

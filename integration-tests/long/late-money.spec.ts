@@ -119,6 +119,38 @@ describe("paid after the order was cancelled", () => {
     expect(await reservedUnits(store, order.orderId)).toBe(2)
   })
 
+  test("accepted again after a kill that came when a part of the stock was reserved: nothing is reserved twice", async () => {
+    const { order, problem } = await paidAfterCancel(store, "pp_pix_fatura", [{ sku: "CANECA-AREIA", quantity: 3 }, { sku: "MEL-300" }])
+    const rows = await sql<{ line: string; item: string; location: string; sku: string }>(
+      store.databaseUrl,
+      `select oi.item_id as line, ii.id as item, il.location_id as location, ii.sku from order_item oi join order_line_item li on li.id = oi.item_id
+       join inventory_item ii on ii.sku = li.variant_sku join inventory_level il on il.inventory_item_id = ii.id where oi.order_id = $1`,
+      [order.orderId],
+    )
+    for (const { line, item, location, sku } of rows) {
+      await (await adminApi(store)).post("/admin/reservations", { line_item_id: line, inventory_item_id: item, location_id: location, quantity: sku === "MEL-300" ? 1 : 2 })
+    }
+    expect(await reservedUnits(store, order.orderId)).toBe(3)
+    expectOk(await resolve(store, problem.id, "accept"))
+    await untilPaid(store, order.orderId)
+    expect(await reservedUnits(store, order.orderId)).toBe(4)
+    await fulfil(store, order.orderId)
+  })
+
+  test("accepted without stock of a variant that may be sold without", async () => {
+    const { order, problem } = await paidAfterCancel(store, "pp_pix_fatura", [{ sku: "REDE-AZUL" }])
+    const stocked = await setStock(store, "REDE-AZUL", 0)
+    await sql(store.databaseUrl, "update product_variant set allow_backorder = true where sku = 'REDE-AZUL'")
+    try {
+      expectOk(await resolve(store, problem.id, "accept"))
+      await untilPaid(store, order.orderId)
+      expect(await reservedUnits(store, order.orderId)).toBe(1)
+    } finally {
+      await sql(store.databaseUrl, "update product_variant set allow_backorder = false where sku = 'REDE-AZUL'")
+      await setStock(store, "REDE-AZUL", stocked)
+    }
+  })
+
   test("refunded: the money goes back at the gateway alone, once, and the problem stays closed", async () => {
     const { order, problem } = await paidAfterCancel(store)
     expectOk(await resolve(store, problem.id, "refund"))
