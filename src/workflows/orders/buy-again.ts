@@ -1,7 +1,7 @@
 import { createCartWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { METHOD_KEY } from "../discounts/method-key"
+import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
 import { linesToBuyAgain, type OrderedLine } from "./lines-to-buy-again"
 
 type Address = Record<string, unknown> & { id?: string }
