@@ -1,17 +1,22 @@
+import { readMedusa } from "../medusa-view"
 import { returnLateMoney } from "../return-late-money"
 
-/** Money of R$ 105,80 that came for a cancelled order. */
-function late(openRefund: object | null) {
+jest.mock("../medusa-view", () => ({ readMedusa: jest.fn() }))
+
+/** Money of R$ 105,80 that came for an order, which is cancelled by now or lives again. */
+function late(openRefund: object | null, order: { id: string; status: string } | null = { id: "order_1", status: "canceled" }) {
+  jest.mocked(readMedusa).mockResolvedValue({ order } as never)
   const refund = jest.fn(async () => undefined)
   const clear = jest.fn(async () => undefined)
+  const add = jest.fn(async () => undefined)
   const invoice = { id: "finv_1", paid_at: new Date(), paid_cents: 10_580, amount_cents: 10_580, refunded_cents: 0, external_refunded_cents: 0, captured_cents: 0, kept_cents: 0, settled_at: null }
-  const fatura = { ledger: { find: async () => invoice }, refundRows: { openOf: async () => openRefund }, refunds: { refund }, problems: { clear } }
-  return { refund, clear, run: () => returnLateMoney({} as never, fatura as never, invoice.id) }
+  const fatura = { ledger: { find: async () => invoice }, refundRows: { openOf: async () => openRefund }, refunds: { refund }, problems: { clear }, outbox: { add } }
+  return { refund, clear, add, run: () => returnLateMoney({} as never, fatura as never, invoice.id) }
 }
 
 describe("late money that goes back by itself", () => {
-  it("is sent back once", async () => {
-    const { refund, run } = late(null)
+  it.each([[{ id: "order_1", status: "canceled" }], [null]])("is sent back once (order %j)", async (order) => {
+    const { refund, run } = late(null, order)
     expect(await run()).toBe("done")
     expect(refund).toHaveBeenCalledWith("finv_1", null, 10_580)
   })
@@ -21,5 +26,12 @@ describe("late money that goes back by itself", () => {
     expect(await run()).toBe("rarely")
     expect(refund).not.toHaveBeenCalled()
     expect(clear).not.toHaveBeenCalled()
+  })
+
+  it("is the order's payment, and does not go back, when the order was brought back meanwhile", async () => {
+    const { refund, add, run } = late(null, { id: "order_1", status: "pending" })
+    expect(await run()).toBe("settle")
+    expect(add).toHaveBeenCalledWith("settle", "finv_1")
+    expect(refund).not.toHaveBeenCalled()
   })
 })
