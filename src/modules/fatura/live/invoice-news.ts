@@ -1,5 +1,6 @@
 import type { Database } from "../database"
 import { tables } from "../database"
+import { type Connection, Dial } from "./dial"
 
 /** The channel on which the database's own trigger names the session of an invoice that changed. */
 export const NEWS_CHANNEL = "fatura_invoice_news"
@@ -7,15 +8,8 @@ export const NEWS_CHANNEL = "fatura_invoice_news"
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const CHECK_MS = 15_000
-const CHECK_TIMEOUT_MS = 10_000
-
-/** A connection of its own beside the pool, as the driver gives it. */
-type Connection = {
-  query(sql: string, values?: unknown[]): Promise<{ rows: { session_id: string; version: string }[] }>
-  on(event: "notification", told: (message: { channel: string; payload?: string }) => void): unknown
-  on(event: "error" | "end", told: () => void): unknown
-}
-type RawConnections = { acquireRawConnection(): Promise<Connection>; destroyRawConnection(connection: Connection): Promise<void> }
+/** Connecting, and each answer after it. */
+const ANSWER_WITHIN_MS = 10_000
 
 type Listener = () => void
 
@@ -34,8 +28,11 @@ export class InvoiceNews {
   private pause = FIRST_PAUSE_MS
   private retry: NodeJS.Timeout | undefined
   private checks: NodeJS.Timeout | undefined
+  private readonly dial: Dial
 
-  constructor(private readonly db: Database, private readonly warn: (message: string) => void) {}
+  constructor(db: Database, private readonly warn: (message: string) => void, answerWithinMs = ANSWER_WITHIN_MS) {
+    this.dial = new Dial(db, answerWithinMs)
+  }
 
   /** Calls `listener` after each change, until the function that is returned is called. */
   follow(sessionId: string, listener: Listener): () => void {
@@ -60,18 +57,20 @@ export class InvoiceNews {
     const { connection } = this
     this.connection = null
     if (connection) {
-      await this.raw.destroyRawConnection(connection).catch(() => undefined)
+      await this.dial.hangUp(connection)
     }
   }
 
   private async connect(): Promise<void> {
-    if (this.connection || this.opening || this.closed) {
+    // After a failure the next try waits for its time, whoever opens a page meanwhile.
+    if (this.connection || this.opening || this.closed || this.retry) {
       return
     }
-    clearTimeout(this.retry)
     this.opening = true
+    let opening: Connection | null = null
     try {
-      const connection = await this.raw.acquireRawConnection()
+      const connection = await this.dial.open()
+      opening = connection
       connection.on("notification", ({ channel, payload }) => {
         if (channel === NEWS_CHANNEL && payload) {
           this.tell(payload)
@@ -79,9 +78,12 @@ export class InvoiceNews {
       })
       connection.on("error", () => this.lost(connection))
       connection.on("end", () => this.lost(connection))
-      await connection.query(`listen ${NEWS_CHANNEL}`)
+      await this.dial.ask(connection, `listen ${NEWS_CHANNEL}`)
       this.opened(connection)
     } catch (error) {
+      if (opening) {
+        await this.dial.hangUp(opening)
+      }
       this.warn(`Fatura: live payment news are not available yet (${(error as Error).message})`)
       this.tryLater()
     } finally {
@@ -91,7 +93,7 @@ export class InvoiceNews {
 
   private opened(connection: Connection): void {
     if (this.closed) {
-      void this.raw.destroyRawConnection(connection).catch(() => undefined)
+      void this.dial.hangUp(connection)
       return
     }
     this.connection = connection
@@ -111,6 +113,7 @@ export class InvoiceNews {
     }
     this.connection = null
     clearInterval(this.checks)
+    void this.dial.hangUp(connection)
     this.tryLater()
   }
 
@@ -118,7 +121,11 @@ export class InvoiceNews {
     if (this.closed || this.followers.size === 0) {
       return
     }
-    this.retry = setTimeout(() => void this.connect(), this.pause)
+    clearTimeout(this.retry)
+    this.retry = setTimeout(() => {
+      this.retry = undefined
+      void this.connect()
+    }, this.pause)
     this.retry.unref()
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)
   }
@@ -129,10 +136,11 @@ export class InvoiceNews {
       return
     }
     try {
-      const { rows } = await inTime(connection.query(
+      const { rows } = await this.dial.ask(
+        connection,
         `select session_id, string_agg(version::text, ',' order by id) as version from ${tables.invoice} where session_id = any($1) group by session_id`,
         [[...this.followers.keys()]]
-      ))
+      )
       for (const { session_id: sessionId, version } of rows) {
         if (this.seen.has(sessionId) && this.seen.get(sessionId) !== version) {
           this.tell(sessionId)
@@ -141,7 +149,6 @@ export class InvoiceNews {
       }
     } catch {
       this.lost(connection)
-      await this.raw.destroyRawConnection(connection).catch(() => undefined)
     }
   }
 
@@ -150,16 +157,4 @@ export class InvoiceNews {
       listener()
     }
   }
-
-  private get raw(): RawConnections {
-    return this.db.client as RawConnections
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer")), CHECK_TIMEOUT_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
