@@ -34,6 +34,14 @@ export function believablePaid(told: number | null | undefined, dueCents: number
   return can ? cents(told) : null
 }
 
+/**
+ * The refunded total that the gateway tells with a refund, or null when it says none: nothing returned is no
+ * refund, so a 0 beside "partly refunded" or "refunded" is "not said", as is a negative amount.
+ */
+export function believableRefunded(told: number | null | undefined): Cents | null {
+  return typeof told === "number" && Number.isSafeInteger(told) && told > 0 ? cents(told) : null
+}
+
 /** The money came, and the gateway told no amount that can be. */
 export function isPaidAmountUnknown(money: InvoiceMoney): boolean {
   return money.paid_at !== null && money.paid_cents === null
@@ -55,6 +63,15 @@ export function returned(money: InvoiceMoney): Cents {
 /** What came in and did not go back. */
 export function held(money: InvoiceMoney): Cents {
   return cents(Math.max(0, cameIn(money) - returned(money)))
+}
+
+/**
+ * What a boleto that is paid late costs more, at most: the fine of 2 % and the interest of 1 % a month that a
+ * shop may ask of a consumer (Lei 8.078/1990 art. 52 § 1, Lei 5.172/1966 art. 161 § 1).
+ * @param daysLate days after the last day on which it could be paid in time
+ */
+export function lateCharges(dueCents: number, daysLate: number): Cents {
+  return cents(daysLate > 0 ? Math.ceil(dueCents * (0.02 + (0.01 * daysLate) / 30)) : 0)
 }
 
 /** What Medusa may capture at most: what is due, and never more than came in. */
@@ -95,6 +112,17 @@ export function kept(money: InvoiceMoney, askedInMedusa: number): Cents {
 function heldBesideCapture(money: InvoiceMoney, askedInMedusa: number): number {
   const returnedOfIt = Math.max(0, returned(money) - returnedOfCapture(money, askedInMedusa))
   return Math.max(0, uncaptured(money) - returnedOfIt)
+}
+
+/**
+ * Money came and went, or is kept, and Medusa captured none of it: the order is as unpaid as before.
+ * @param isRefunded the gateway says that all is refunded, even when it never said that it was paid
+ */
+export function endedUncaptured(money: InvoiceMoney, isRefunded: boolean): boolean {
+  if (money.captured_cents > 0) {
+    return false
+  }
+  return money.paid_at === null ? isRefunded : undecided(money, 0) === 0
 }
 
 function uncaptured(money: InvoiceMoney): number {

@@ -18,6 +18,8 @@ const READ: Actions = ["dismiss"]
 const BY_KIND: Record<ProblemKind, Actions> = {
   paid_after_cancel: DECIDE,
   paid_too_little: DECIDE,
+  paid_amount_unknown: DECIDE,
+  overpaid: RETURN,
   amount_mismatch: DECIDE,
   paid_twice: RETURN,
   late_notice_of_old_session: RETURN,

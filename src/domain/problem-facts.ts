@@ -9,16 +9,25 @@ export type Severity = "money" | "warning"
  */
 export type Closer = "cause" | "staff"
 
-type Facts = { severity: Severity; closedBy: Closer }
+/**
+ * Which money of the invoice staff decide about. `uncaptured`: what came in and Medusa has not captured. `all`:
+ * the same, or what is captured and not refunded once it is captured, as for a cancelled order. Such a problem
+ * is closed only when nothing of that money is undecided. `none`: it is not about where money goes.
+ */
+export type Decides = "uncaptured" | "all" | "none"
 
-const money = (closedBy: Closer): Facts => ({ severity: "money", closedBy })
-const warning = (closedBy: Closer): Facts => ({ severity: "warning", closedBy })
+type Facts = { severity: Severity; closedBy: Closer; decides: Decides }
+
+const money = (closedBy: Closer, decides: Decides = "none"): Facts => ({ severity: "money", closedBy, decides })
+const warning = (closedBy: Closer): Facts => ({ severity: "warning", closedBy, decides: "none" })
 
 export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
-  paid_after_cancel: money("cause"),
-  paid_twice: money("cause"),
-  paid_too_little: money("cause"),
-  amount_mismatch: money("staff"),
+  paid_after_cancel: money("cause", "all"),
+  paid_twice: money("cause", "uncaptured"),
+  paid_too_little: money("cause", "uncaptured"),
+  paid_amount_unknown: money("cause", "uncaptured"),
+  overpaid: money("cause", "uncaptured"),
+  amount_mismatch: money("staff", "uncaptured"),
   canceled_after_paid: money("cause"),
   dispute: money("cause"),
   dispute_lost: money("staff"),
@@ -29,7 +38,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   attempt_outcome_unknown: warning("cause"),
   answer_not_kept: money("staff"),
   cancel_refused: money("cause"),
-  refund_failed_on_cancel: money("cause"),
+  refund_failed_on_cancel: money("cause", "all"),
   refund_outcome_unknown: money("staff"),
   refund_amount_unknown: money("cause"),
   refund_amount_mismatch: money("staff"),
@@ -48,7 +57,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   module_not_loaded: warning("cause"),
   expired_locks: warning("cause"),
   encryption_key: warning("cause"),
-  late_notice_of_old_session: money("cause"),
+  late_notice_of_old_session: money("cause", "uncaptured"),
   email_not_delivered: warning("cause"),
   order_not_ended: money("cause"),
 }

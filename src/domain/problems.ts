@@ -7,6 +7,8 @@ export const PROBLEM_KINDS = [
   "paid_after_cancel",
   "paid_twice",
   "paid_too_little",
+  "paid_amount_unknown",
+  "overpaid",
   "amount_mismatch",
   "canceled_after_paid",
   "dispute",

@@ -101,7 +101,8 @@ const disputeLost = (staff: Rule): Cell => ({
  * - *refund pending*: on to refunded, or back to paid when the refund was refused. A late notice of
  *   payment looks the same, so the caller asks the gateway before it lets another refund go out.
  * - *partially refunded*: more refunds; a paid status is old news unless its refunded total is larger.
- * - *refunded*: the end, except for a dispute on top of it (the double loss).
+ * - *refunded*: the end, except for a dispute on top of it (the double loss), and for a larger total: when staff
+ *   recorded a refund made elsewhere, the gateway can still return money as well.
  * - *disputed*: won (paid), lost (refunded, wholly or in part), or refunded meanwhile.
  * - *denied, failed*: a later attempt at the same invoice can succeed; one failure after another is no news.
  * - *unknown*: we know nothing, so everything is news.
@@ -169,7 +170,7 @@ export const TRANSITIONS: Record<InvoiceStatus, Record<InvoiceStatus, Cell>> = {
   refunded: {
     awaiting_payment: LATE, processing: LATE, scheduled: LATE, authorized: LATE, overdue: LATE,
     paid: LATE, canceled: LATE, denied: LATE, failed: LATE,
-    refund_pending: LATE, partially_refunded: LATE, refunded: MORE, disputed: DISPUTE,
+    refund_pending: LATE, partially_refunded: gateway(keepIfMore, old), refunded: MORE, disputed: DISPUTE,
     unknown: NOT_LISTED,
   },
   disputed: {

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { believablePaid, cameIn, capturable, held, heldOfCapture, isPaidAmountUnknown, kept, returned, returnedOfCapture, undecided, type InvoiceMoney } from "../invoice-money"
+import { believablePaid, believableRefunded, cameIn, capturable, endedUncaptured, held, heldOfCapture, isPaidAmountUnknown, kept, lateCharges, returned, returnedOfCapture, undecided, type InvoiceMoney } from "../invoice-money"
 
 const PAID_AT = new Date("2026-11-28T12:00:00Z")
 
@@ -54,6 +54,37 @@ describe("the money of an invoice", () => {
     [99.5, null],
   ])("%p told as paid for 10000 is believed as %p", (told, believed) => {
     expect(believablePaid(told, 10_000)).toBe(believed)
+  })
+
+  test.each([
+    [500, 500],
+    [0, null],
+    [-500, null],
+    [null, null],
+    [1.5, null],
+  ])("%p told as refunded is taken for %p", (told, believed) => {
+    expect(believableRefunded(told)).toBe(believed)
+  })
+
+  test.each([
+    ["waits for its money", { paid_at: null, paid_cents: null }, false, false],
+    ["was never paid, and is refunded", { paid_at: null, paid_cents: null }, true, true],
+    ["too little, not decided", { paid_cents: 1_000 }, false, false],
+    ["too little, partly returned", { paid_cents: 1_000, refunded_cents: 999 }, false, false],
+    ["too little, returned", { paid_cents: 1_000, refunded_cents: 400, external_refunded_cents: 600 }, false, true],
+    ["too little, kept", { paid_cents: 1_000, kept_cents: 1_000 }, false, true],
+    ["captured and refunded", { captured_cents: 10_000, refunded_cents: 10_000 }, true, false],
+  ])("leaves the order unpaid: %s", (_name, given, isRefunded, ended) => {
+    expect(endedUncaptured(money(given), isRefunded)).toBe(ended)
+  })
+
+  test.each([
+    [0, 0],
+    [1, 204],
+    [30, 300],
+    [60, 400],
+  ])("%d days late, a boleto of 10000 may cost %d more", (days, more) => {
+    expect(lateCharges(10_000, days)).toBe(more)
   })
 
   it("knows no amount when none that can be was told", () => {

@@ -72,7 +72,7 @@ const STAFF = `
 
 /** What the refunded totals change in the tables above: "from>to": verdict. */
 const UNPAID_TWICE = { "1>1": "R", "2>2": "R", "3>3": "R", "4>4": "R", "15>15": "R", "12>12": "R", "16>16": "R", "6>6": "R" }
-const PAID_TWICE = { "5>5": "a", "7>7": "a", "8>8": "a", "9>9": "a", "10>10": "a", "8>5": "a" }
+const PAID_TWICE = { "5>5": "a", "7>7": "a", "8>8": "a", "9>9": "a", "9>8": "a", "10>10": "a", "8>5": "a" }
 type Changes = Record<string, string>
 const TABLES: Record<Cause, { grid: string; larger: Changes; same: Changes; none: Changes }> = {
   notice: {

@@ -32,6 +32,7 @@ import { LookUps } from "./ledger/look-up"
 import { readOptions } from "./options/read-options"
 import type { FixedOptions } from "./options/schema"
 import { Outbox } from "./outbox/outbox"
+import { type ProblemMoneyOf, moneyOfProblems } from "./problems/problem-money"
 import { type ProblemRow, Problems } from "./problems/problems"
 import { CheckEnded } from "./reconciliation/check-ended"
 import { CheckOpen } from "./reconciliation/check-open"
@@ -211,6 +212,11 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     const account = await this.accounts.offeredTo(salesChannelId)
     return { account, profile: account && account.id !== first.id ? await profileOf(account) : null }
+  }
+
+  /** The money that problems are about. */
+  async moneyOf(problems: Pick<ProblemRow, "fatura_invoice_id">[]): Promise<ProblemMoneyOf> {
+    return moneyOfProblems(this.ledger, this.refundRows, problems)
   }
 
   /** Commits a notice to the inbox. */

@@ -1,5 +1,6 @@
 import type { PaymentSessionStatus } from "@medusajs/framework/types"
 import { MEDUSA_STATUS } from "../../domain/medusa-status"
+import { cameIn, isPaidAmountUnknown } from "../../domain/invoice-money"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 
 /**
@@ -14,14 +15,17 @@ export function paymentStatus(invoice: InvoiceRow): PaymentSessionStatus {
   if (session === "unchanged") {
     return "pending_authorization"
   }
-  if (session === "captured" && invoice.accepted_at) {
-    return session
+  if (session === "captured") {
+    return ofMoney(invoice)
   }
-  if (invoice.hold || (session === "captured" && !invoice.paid_at)) {
-    return "pending_authorization"
+  return invoice.hold && !invoice.accepted_at ? "pending_authorization" : session
+}
+
+function ofMoney(invoice: InvoiceRow): PaymentSessionStatus {
+  const isEnough = cameIn(invoice) >= invoice.amount_cents && !isPaidAmountUnknown(invoice)
+  if (invoice.accepted_at) {
+    // Told "captured", Medusa would by itself capture the whole amount of the session.
+    return isEnough ? "captured" : "authorized"
   }
-  if (session === "captured" && (invoice.paid_cents ?? invoice.amount_cents) < invoice.amount_cents) {
-    return "pending_authorization"
-  }
-  return session
+  return isEnough && !invoice.hold ? "captured" : "pending_authorization"
 }

@@ -58,7 +58,7 @@ describe("the answer to a new due date", () => {
 
     await gateway.act(row.invoice_id!, "pay", { notify: false })
     await parts.lookUps.byId(changed)
-    expect(await parts.ledger.find(row.id)).toMatchObject({ status: "paid", paid_cents: 10_792, kept_cents: 212 })
+    expect(await parts.ledger.find(row.id)).toMatchObject({ status: "paid", paid_cents: 10_792, interest_cents: 212 })
   })
 
   it.each([

@@ -69,6 +69,8 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   paid_after_cancel: { shown: "long/late-money.spec.ts" },
   paid_twice: { shown: "long/late-money.spec.ts" },
   paid_too_little: { shown: "long/late-money.spec.ts" },
+  paid_amount_unknown: { shown: "long/decisions.spec.ts" },
+  overpaid: { shown: "long/decisions.spec.ts" },
   late_notice_of_old_session: { shown: "long/changed-orders.spec.ts" },
   refund_failed_on_cancel: { shown: "long/refunds-mixed-and-refused.spec.ts" },
   order_not_ended: { shown: "long/blocked-expiry.spec.ts" },

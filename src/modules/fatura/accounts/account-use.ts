@@ -2,7 +2,7 @@ import { type Database, type Transaction, tables } from "../database"
 
 /** Whether an invoice `i` still needs its account, as a condition. */
 export const NEEDS_ACCOUNT = `(
-       (i.is_live and i.settled_at is null and i.refunded_cents < coalesce(i.paid_cents, i.amount_cents))
+       (i.is_live and i.settled_at is null and i.refunded_cents + i.external_refunded_cents < coalesce(i.paid_cents, i.amount_cents))
        or i.next_check_at is not null or i.watch_until > now() or i.status in ('refund_pending', 'disputed')
        or exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'accepted', 'to_book'))
        or exists (select 1 from ${tables.problem} p where p.fatura_invoice_id = i.id and p.resolved_at is null))`

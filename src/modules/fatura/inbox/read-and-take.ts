@@ -1,6 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { driftOfNotice, type GatewayClient, GatewayError, type Notice, readNotice, refusesToTell } from "../../../gateway"
-import { statusFromCode } from "../../../domain/invoice-status"
+import { believablePaid, believableRefunded } from "../../../domain/invoice-money"
+import { moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import { type AccountRegistry, AccountUnusableError } from "../accounts/account-registry"
 import { SealError } from "../crypto/key-ring"
 import type { ChangeTaker, Seen } from "../ledger/apply-change"
@@ -90,13 +91,10 @@ export class NoticeReader {
       // The answer to our create was lost; ticket and token together prove whose news this is.
       invoice = await this.ledger.adoptOrphan(invoice.id, { id: notice.invoiceId }, "notice")
     }
-    const take = async () => (await this.changes.take(invoice.id, seen, "notice", this.detailsOf(row, notice, invoice))).verdict
-    if (seen.status === "paid" && !(seen.paidCents !== null && seen.paidCents > 0)) {
-      // How much was paid is asked for; that it was paid is known already.
-      return this.askGateway(row, invoice, async () => void (await take()))
-    }
-    const verdict = await take()
-    return this.finish(row, verdict.kind === "old_news" ? "old_news" : "changed", verdict.kind, true)
+    const asked = tellsNoAmount(seen, invoice) ? await this.lookUps.byId(invoice, "notice") : null
+    const { verdict } = await this.changes.take(invoice.id, seen, "notice", this.detailsOf(row, notice, invoice))
+    const changed = [verdict, asked?.verdict].some((one) => one && one.kind !== "old_news")
+    return this.finish(row, changed ? "changed" : "old_news", verdict.kind, true)
   }
 
   /** An id that nobody knew is kept on the timeline, where staff find the invoice by it in the gateway's panel. */
@@ -202,10 +200,18 @@ function idsOf({ invoice_id, gateway_id }: InvoiceRow): (string | null)[] {
   return [invoice_id, gateway_id].filter((id) => id !== null)
 }
 
+/**
+ * It says that money came, and no amount that can be: the gateway is asked once. What it answers is newer; where
+ * that holds no amount either, the notice is taken as it is, and raised.
+ */
+function tellsNoAmount(seen: Seen, invoice: InvoiceRow): boolean {
+  return invoice.paid_at === null && moneyArrived(seen.status) && believablePaid(seen.paidCents, invoice.amount_cents) === null
+}
+
 function seenInNotice(notice: Notice): Seen {
   return {
     status: statusFromCode(notice.statusCode),
-    refundedCents: notice.refundedCents,
+    refundedCents: believableRefunded(notice.refundedCents),
     paidCents: notice.amountCents,
     paidAt: notice.paidAt,
     dueOn: notice.dueOn,

@@ -1,4 +1,4 @@
-import { moneyArrived, isOpen } from "../../../domain/invoice-status"
+import { isOpen } from "../../../domain/invoice-status"
 import { Cents, toReais } from "../../../domain/money"
 import { isStorableAmount } from "../../../domain/storable"
 import { issuerOf } from "../../../gateway"
@@ -7,6 +7,7 @@ import type { Canceling } from "../canceling/cancel"
 import type { KeyRing } from "../crypto/key-ring"
 import { pause } from "../database"
 import type { Draft, Drafts } from "../drafts/drafts"
+import { holdsMoney } from "../ledger/holds-money"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import type { FaturaOptions } from "../options/schema"
@@ -81,7 +82,7 @@ export class Issuing {
 
   /** When the ledger knows of the money, neither cart nor order need to be read. */
   private async paidAlready(sessionId: string): Promise<InvoiceRow | null> {
-    const paid = (await this.parts.ledger.ofSession(sessionId)).find((row) => row.status && moneyArrived(row.status))
+    const paid = (await this.parts.ledger.ofSession(sessionId)).find(holdsMoney)
     if (paid?.order_id && (await isOrderCanceled(this.parts.query(), paid.order_id))) {
       throw new ShopperError("conflict", "order_canceled")
     }
@@ -91,7 +92,7 @@ export class Issuing {
   /** What the purchase has already: an answer, "none", or null when it must be looked at again. */
   private async existing(purchase: Purchase): Promise<InvoiceRow | "none" | null> {
     const rows = await this.parts.ledger.rivalsOf(purchase.collectionId, purchase.key)
-    const paid = rows.find((row) => row.status && moneyArrived(row.status))
+    const paid = rows.find(holdsMoney)
     if (paid) {
       if (paid.session_id !== purchase.sessionId) {
         throw new ShopperError("conflict", "already_covered")

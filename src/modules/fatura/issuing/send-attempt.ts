@@ -100,7 +100,7 @@ export class SendAttempt {
       authorized_at: status === "authorized" ? now : null,
       paid_at: paid ? answer.paidAt ?? now : null,
       paid_cents: paid ? usable(unfit?.proof.provenCents) ?? row.amount_cents : null,
-      hold: paid && unfit ? "amount_mismatch" : null,
+      hold: (paid || status === "authorized") && unfit ? "amount_mismatch" : null,
       next_check_at: isOpen(status) ? POLICIES[row.method].firstCheckAt(now, { expiresAt: row.expires_at }) : null,
       instructions: POLICIES[row.method].instructions(answer, row.installments),
       answer: answer.raw,

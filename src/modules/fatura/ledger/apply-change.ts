@@ -1,4 +1,6 @@
 import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived } from "../../../domain/invoice-status"
+import { believablePaid, returned } from "../../../domain/invoice-money"
+import type { Cents } from "../../../domain/money"
 import type { ProblemKind } from "../../../domain/problems"
 import { Cause, Verdict, afterChange, judgeChange, Seen as DomainSeen } from "../../../domain/transitions"
 import { POLICIES } from "../methods/policy"
@@ -53,7 +55,8 @@ export class ChangeTaker {
   /** Whether the news would change anything, without taking it. */
   judge(row: InvoiceRow, seen: Seen, cause: Cause): Verdict {
     const verdict = judgeChange(known(row), claimed(row, seen), cause)
-    return verdict.kind === "old_news" && extensionOf(row, seen.dueOn, known(row).status) ? { kind: "apply" } : verdict
+    const tells = verdict.kind === "old_news" && (extensionOf(row, seen.dueOn, known(row).status) || learntPaid(row, seen, cause) !== null)
+    return tells ? { kind: "apply" } : verdict
   }
 
   /**
@@ -85,14 +88,15 @@ export class ChangeTaker {
         row = await this.extend(row, extension, dueDateColumns(row.method, extension.to, options), cause, trx)
       }
       if (judgeChange(known(row), claimed(row, seen), cause).kind === "old_news") {
-        return { verdict, invoice: row, overtaken, raised: null }
+        const learnt = learntPaid(row, seen, cause)
+        return { verdict, invoice: learnt === null ? row : await this.takePaid(row, learnt, cause, details, trx), overtaken, raised: null }
       }
       const invoice = await this.ledger.update(id, {
         ...columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents, paidCents: seen.status === after.status ? seen.paidCents : null }),
         // A late notice can contradict a payment; one look-up tells whether the gateway means it.
         ...(cause === "notice" && isContradiction(verdict) && { next_check_at: new Date(Date.now() + HOUR) }),
       }, trx)
-      await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status } }, trx)
+      await this.ledger.addEvent(id, { kind: "status_changed", cause, from, to: after.status, details: { ...details, told: seen.status, ...unbelievable(row, seen) } }, trx)
       await this.outbox.add("settle", id, trx)
       await this.emails?.afterChange(row, invoice, new Date(), trx)
       await this.problems.clear(endedBy(after.status, seen.status, cause), id, trx)
@@ -134,6 +138,13 @@ export class ChangeTaker {
       await requestCancelIn(trx, this.ledger, this.outbox, row, "replaced")
       return row
     }
+  }
+
+  /** The status is known already, and how much was paid is news. */
+  private async takePaid(row: InvoiceRow, paidCents: Cents, cause: Cause, details: Record<string, unknown>, trx: Transaction): Promise<InvoiceRow> {
+    await this.ledger.addEvent(row.id, { kind: "paid_amount_learnt", cause, details: { ...details, paid_cents: paidCents, before_cents: row.paid_cents } }, trx)
+    await this.outbox.add("settle", row.id, trx)
+    return this.ledger.update(row.id, { paid_cents: paidCents }, trx)
   }
 
   private async raise(verdict: Verdict, invoice: InvoiceRow, seen: Seen, cause: Cause, trx: Transaction): Promise<ProblemRow | null> {
@@ -183,6 +194,27 @@ function known(row: InvoiceRow): DomainSeen {
   return { status: row.status ?? "awaiting_payment", refundedCents: row.refunded_cents }
 }
 
+/**
+ * How much was paid, where the ledger knows that it was paid and something else about the amount. A paid code can
+ * be paid again, so the larger amount counts; a smaller one only when the gateway was asked and nothing has
+ * followed from the larger one.
+ */
+function learntPaid(row: InvoiceRow, seen: Seen, cause: Cause): Cents | null {
+  const told = believablePaid(seen.paidCents, row.amount_cents)
+  if (row.paid_at === null || told === null || told === row.paid_cents || !moneyArrived(seen.status, true)) {
+    return null
+  }
+  if (row.paid_cents === null) {
+    return told
+  }
+  const untouched = row.captured_cents === 0 && returned(row) === 0 && row.kept_cents === 0
+  return seen.status === "paid" && (told > row.paid_cents || (cause === "look_up" && untouched)) ? told : null
+}
+
+function unbelievable(row: InvoiceRow, seen: Seen): Record<string, unknown> {
+  return moneyArrived(seen.status, true) && seen.paidCents !== null && believablePaid(seen.paidCents, row.amount_cents) === null ? { told_paid_cents: seen.paidCents } : {}
+}
+
 /** "Refunded" without an amount means all of it. */
 function claimed(row: InvoiceRow, seen: Seen): DomainSeen {
   const all = seen.status === "refunded" && row.paid_at !== null ? row.paid_cents ?? row.amount_cents : 0
@@ -205,15 +237,13 @@ function columnsOf(row: InvoiceRow, seen: Seen): Partial<InvoiceRow> {
 /** A refund on its way, a partial one and a dispute also say that the money came, when the news of that was lost. */
 function moneyColumns(row: InvoiceRow, seen: Seen, now: Date): Partial<InvoiceRow> {
   const tellsOfPayment = seen.status === "paid" || (row.paid_at === null && moneyArrived(seen.status))
-  const overCents = Math.max(0, (tellsOfPayment ? seen.paidCents ?? 0 : 0) - row.amount_cents)
   return {
     refunded_cents: Math.max(row.refunded_cents, seen.refundedCents ?? 0),
-    paid_cents: tellsOfPayment ? seen.paidCents ?? row.paid_cents ?? row.amount_cents : row.paid_cents,
+    // An amount that can't be is none: what came in is then for staff to find out.
+    paid_cents: tellsOfPayment ? believablePaid(seen.paidCents, row.amount_cents) ?? row.paid_cents : row.paid_cents,
     // Anew after it was undone: staff hear of one that stays uncaptured for a day from this one on.
     authorized_at: seen.status === "authorized" && row.status !== "authorized" ? now : row.authorized_at,
     paid_at: tellsOfPayment ? row.paid_at ?? seen.paidAt ?? now : row.paid_at,
-    // Interest that a new due date added is the merchant's, and nothing that staff have to decide about.
-    kept_cents: Math.max(row.kept_cents, Math.min(row.interest_cents, overCents)),
     ...betterColumns(row, seen),
   }
 }

@@ -27,6 +27,10 @@ export class Ledger {
     return this.one((query) => query.where({ id }))
   }
 
+  async findAll(ids: string[]): Promise<InvoiceRow[]> {
+    return ids.length ? this.db(tables.invoice).whereIn("id", ids) : []
+  }
+
   /** The attempts of a session, newest first. */
   async ofSession(sessionId: string): Promise<InvoiceRow[]> {
     return this.db(tables.invoice).where({ session_id: sessionId }).orderBy("attempt", "desc")

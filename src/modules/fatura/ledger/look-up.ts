@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayInvoice, type ListedInvoice, type LookUpPurpose } from "../../../gateway"
+import { believableRefunded } from "../../../domain/invoice-money"
 import { statusFromCode } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Problems } from "../problems/problems"
@@ -52,7 +53,7 @@ export class LookUps {
   private async noteRefundAmount(row: InvoiceRow, seen: Seen): Promise<void> {
     if (seen.status === "partially_refunded" && seen.refundedCents === null) {
       await raiseRefundAmountUnknown(this.problems, row)
-    } else if (seen.refundedCents !== null) {
+    } else {
       await this.problems.clear("refund_amount_unknown", row.id)
     }
   }
@@ -77,7 +78,7 @@ export async function raiseRefundAmountUnknown(problems: Problems, row: InvoiceR
 export function seenInList(listed: ListedInvoice): Seen {
   return {
     status: statusFromCode(listed.statusCode),
-    refundedCents: listed.refundedCents,
+    refundedCents: believableRefunded(listed.refundedCents),
     paidCents: listed.amountCents,
     paidAt: listed.paidAt,
     dueOn: listed.dueOn,

@@ -1,19 +1,51 @@
-import { type Cents, cents } from "../../../domain/money"
+import { type Cents, cents, reaisText } from "../../../domain/money"
+import type { InvoiceStatus } from "../../../domain/invoice-status"
+import { held, returned } from "../../../domain/invoice-money"
 import type { ChangeTaker } from "../ledger/apply-change"
+import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
+import type { Outbox } from "../outbox/outbox"
 import { StaffError } from "../texts/staff-error"
 
+type Parts = { ledger: Ledger; outbox: Outbox; changes: ChangeTaker }
+type By = { reason: string; actor: string }
+
+/** Statuses that say no more than that the money came; any other one is the gateway's word and stays. */
+const SAYS_PAID: (InvoiceStatus | null)[] = ["paid", "partially_refunded"]
+
 /**
- * A refund that was made outside the gateway, as by bank transfer for a boleto.
- * @param amount all that is left when missing
- * @throws StaffError when it is more than what is left of the payment
+ * A refund that was made outside the gateway, as by bank transfer for a boleto. It has a counter of its own: what
+ * the gateway itself returns is told as a total that knows nothing of it.
+ * @param amount in cents; all that is held when missing
+ * @throws StaffError when it is more than what is held of the payment
  */
-export async function recordExternalRefund(changes: ChangeTaker, row: InvoiceRow, amount: Cents | undefined, by: { reason: string; actor: string }): Promise<void> {
-  const paid = Math.max(row.paid_cents ?? 0, row.settled_at ? row.amount_cents : 0)
-  const refunded = cents(amount ?? paid - row.refunded_cents)
-  if (refunded <= 0 || row.refunded_cents + refunded > paid) {
-    throw new StaffError("external_refund_amount")
-  }
+export async function recordExternalRefund({ ledger, outbox }: Parts, id: string, amount: Cents | undefined, by: By): Promise<void> {
+  await ledger.locked(id, async (row, trx) => {
+    const refunded = withinHeld(row, amount)
+    const total = row.external_refunded_cents + refunded
+    const status = SAYS_PAID.includes(row.status) ? (refunded === held(row) ? "refunded" : "partially_refunded") : row.status
+    await ledger.update(id, { external_refunded_cents: total, status }, trx)
+    await ledger.addEvent(id, { kind: "status_changed", cause: "staff", actor: by.actor, from: row.status, to: status, details: { external_refund_cents: refunded, ...by } }, trx)
+    await outbox.add("settle", id, trx)
+  })
+}
+
+/**
+ * The amount of a refund that the gateway made and did not tell, as staff read it in its panel. It counts with
+ * the gateway's own, so that it is not counted again when the gateway tells it.
+ * @throws StaffError when it is more than what is held of the payment
+ */
+export async function recordUntoldRefund({ changes }: Parts, row: InvoiceRow, amount: Cents | undefined, by: By): Promise<void> {
+  const refunded = withinHeld(row, amount)
   const total = row.refunded_cents + refunded
-  await changes.take(row.id, { status: total >= paid ? "refunded" : "partially_refunded", refundedCents: total, paidCents: null }, "staff", { external_refund_cents: refunded, ...by })
+  await changes.take(row.id, { status: refunded === held(row) ? "refunded" : "partially_refunded", refundedCents: total, paidCents: null }, "staff", { untold_refund_cents: refunded, ...by })
+}
+
+function withinHeld(row: InvoiceRow, amount: Cents | undefined): Cents {
+  const left = held(row)
+  const refunded = amount ?? left
+  if (refunded <= 0 || refunded > left) {
+    throw new StaffError("external_refund_amount", { left: reaisText(left), refunded: reaisText(cents(returned(row))) })
+  }
+  return refunded
 }

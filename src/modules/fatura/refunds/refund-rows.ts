@@ -1,4 +1,5 @@
 import { Database, type Transaction, isUniqueViolation, newId, tables } from "../database"
+import { returned } from "../../../domain/invoice-money"
 import type { InvoiceRow } from "../ledger/row"
 import { nextRefundCheckAt } from "../reconciliation/pauses"
 
@@ -34,6 +35,8 @@ const OPEN: OpenState[] = ["sending", "unknown", "pending", "accepted"]
  * there was told to have failed, or belongs to a process that died: even before it could store an intent.
  */
 const MADE: RefundState[] = ["confirmed", "booked"]
+/** The money of these refunds of ours is back with the payer. */
+const RETURNED: RefundState[] = ["confirmed", "confirmed_late"]
 const BATCH = 5
 
 /** The table of refunds: intents of ours, and what the gateway returned without us. */
@@ -54,9 +57,9 @@ export class RefundRows {
     })
   }
 
-  /** The difference between the gateway's books and Medusa's, once per refunded total. */
+  /** The difference between what was returned and Medusa's books, once per total of all returns. */
   async storeGatewayRefund(invoice: InvoiceRow, amountCents: number): Promise<RefundRow> {
-    const key = { fatura_invoice_id: invoice.id, cumulative_cents: invoice.refunded_cents, origin: "gateway" as const }
+    const key = { fatura_invoice_id: invoice.id, cumulative_cents: returned(invoice), origin: "gateway" as const }
     const made = await this.insert({ ...key, medusa_refund_id: null, amount_cents: amountCents, state: "to_book", next_check_at: null })
     return made ?? (await this.db(tables.refund).where(key).first())
   }
@@ -107,6 +110,26 @@ export class RefundRows {
   async madeMedusaIds(invoiceId: string): Promise<string[]> {
     const rows = await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", MADE).whereNotNull("medusa_refund_id").select("medusa_refund_id")
     return rows.map((row: { medusa_refund_id: string }) => row.medusa_refund_id)
+  }
+
+  /**
+   * What was returned because it was asked for through Medusa, in cents: it is of the captured money, while
+   * other returns go first against what Medusa never captured.
+   */
+  async askedInMedusa(invoiceId: string): Promise<number> {
+    return (await this.askedInMedusaOf([invoiceId])).get(invoiceId) ?? 0
+  }
+
+  /** The same for many; those that are missing have none. */
+  async askedInMedusaOf(invoiceIds: string[]): Promise<Map<string, number>> {
+    const rows: { fatura_invoice_id: string; cents: string }[] = await this.db(tables.refund)
+      .whereIn("fatura_invoice_id", invoiceIds)
+      .where({ origin: "medusa" })
+      .whereIn("state", RETURNED)
+      .whereNotNull("medusa_refund_id")
+      .groupBy("fatura_invoice_id")
+      .select("fatura_invoice_id", this.db.raw("sum(amount_cents) as cents"))
+    return new Map(rows.map((row) => [row.fatura_invoice_id, Number(row.cents)]))
   }
 
   /** Medusa's ids of the refunds that were made at the gateway and booked from here, by who holds the invoice's lease. */

@@ -1,6 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { GatewayError, type GatewayInvoice } from "../../../gateway"
 import { type InvoiceStatus, statusFromCode } from "../../../domain/invoice-status"
+import { held, returned } from "../../../domain/invoice-money"
 import { Cents, cents, reaisText } from "../../../domain/money"
 import { provenRefundTotal } from "../../../domain/refund-proof"
 import { areLookUpsPaused } from "../accounts/look-up-gate"
@@ -111,9 +112,8 @@ export class Refunds {
     if (!row.paid_at || !row.status || !["paid", "partially_refunded", "canceled"].includes(row.status)) {
       throw new StaffError("refund_status", { status: row.status ?? row.state })
     }
-    const paid = Math.max(row.paid_cents ?? 0, row.amount_cents)
-    if (row.refunded_cents + amount > paid) {
-      throw new StaffError("refund_too_much", { left: reaisText(cents(paid - row.refunded_cents)), refunded: reaisText(cents(row.refunded_cents)) })
+    if (amount > held(row)) {
+      throw new StaffError("refund_too_much", { left: reaisText(held(row)), refunded: reaisText(returned(row)) })
     }
   }
 

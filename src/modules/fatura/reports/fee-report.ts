@@ -40,7 +40,7 @@ export class FeeReport {
   async rows({ from, to, groupBy }: FeeQuery): Promise<FeeRow[]> {
     const { rows } = await this.db.raw<{ rows: Sums[] }>(
       `select ${GROUP_BY[groupBy]} as key, count(*) as count,
-         sum(coalesce(paid_cents, amount_cents)) as paid, sum(refunded_cents) as refunded,
+         sum(coalesce(paid_cents, amount_cents)) as paid, sum(refunded_cents + external_refunded_cents) as refunded,
          sum(fees_cents) as fees, sum(net_cents) as net,
          count(*) filter (where fees_cents is null) as without_fees, count(*) filter (where net_cents is null) as without_net
        from ${tables.invoice}

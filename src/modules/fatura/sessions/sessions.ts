@@ -1,8 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { isOpen, moneyArrived } from "../../../domain/invoice-status"
+import { isOpen } from "../../../domain/invoice-status"
 import type { Cents } from "../../../domain/money"
 import type { Drafts } from "../drafts/drafts"
 import type { Issuing } from "../issuing/issue"
+import { holdsMoney } from "../ledger/holds-money"
 import { requestCancel } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "../ledger/row"
@@ -64,7 +65,7 @@ export class Sessions {
     }
     const key = await purchaseKey(this.query(), { cartId: collection.cart?.id, orderId: collection.order?.id })
     const rows = await this.ledger.rivalsOf(collection.id, key)
-    if (isCovered(collection) || rows.some(holdsMoney)) {
+    if (isCovered(collection) || rows.some(covers)) {
       throw new ShopperError("conflict", "already_covered")
     }
     if (rows.some((row) => row.is_live && ["issuing", "unknown"].includes(row.state))) {
@@ -80,15 +81,18 @@ export class Sessions {
 
   /** @throws ShopperError when money came for an order, so that nobody pays twice */
   async refusePaidOrder(orderId: string): Promise<void> {
-    if ((await this.ledger.ofOrder(orderId)).some((row) => row.status && moneyArrived(row.status))) {
+    if ((await this.ledger.ofOrder(orderId)).some(holdsMoney)) {
       throw new ShopperError("conflict", "already_covered")
     }
   }
 
-  /** The invoice of a session that money arrived for, or null. */
+  /**
+   * The invoice of a session that money arrived for, or null. Two of one session can be paid, when one was taken over
+   * from another: Medusa's payment is of the one that was captured.
+   */
   async paidInvoice(sessionId: string): Promise<InvoiceRow | null> {
     const rows = await this.ledger.ofSession(sessionId)
-    return rows.find((row) => row.status && moneyArrived(row.status, row.paid_at !== null)) ?? null
+    return rows.find((row) => row.captured_cents > 0) ?? rows.find(holdsMoney) ?? null
   }
 
   async newestInvoice(sessionId: string): Promise<InvoiceRow | null> {
@@ -125,6 +129,6 @@ export class Sessions {
 }
 
 /** The money came, or a card holds it and nobody has asked for its end. */
-function holdsMoney(row: InvoiceRow): boolean {
-  return row.status !== null && (moneyArrived(row.status) || (row.status === "authorized" && row.is_live && !row.cancel_requested_at))
+function covers(row: InvoiceRow): boolean {
+  return holdsMoney(row) || (row.status === "authorized" && row.is_live && !row.cancel_requested_at)
 }

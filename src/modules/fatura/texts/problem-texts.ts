@@ -16,8 +16,16 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     en: { title: "Paid twice", remedy: "Two invoices of the same order were paid. Refund this one at the gateway; the other is booked on the order." },
   },
   paid_too_little: {
-    "pt-BR": { title: "Pago a menos", remedy: "O valor pago é menor que o do pedido, por isso nada foi capturado. Combine com o cliente e escolha: devolver pelo gateway ou aceitar o pagamento." },
-    en: { title: "Paid too little", remedy: "Less than the order's total was paid, so nothing was captured. Speak to the customer and choose: refund it at the gateway, or accept the payment as enough." },
+    "pt-BR": { title: "Pago a menos", remedy: "O valor pago é menor que o do pedido, por isso nada foi capturado. Combine com o cliente e escolha: devolver pelo gateway (o pedido volta a esperar um pagamento) ou aceitar (só o que entrou é capturado, e o que falta vira crédito no pedido)." },
+    en: { title: "Paid too little", remedy: "Less than the order's total was paid, so nothing was captured. Speak to the customer and choose: refund it at the gateway (the order then waits for another payment), or accept it (only what came in is captured, and the rest becomes a credit on the order)." },
+  },
+  paid_amount_unknown: {
+    "pt-BR": { title: "Pago, sem valor legível", remedy: "O gateway diz que a cobrança foi paga, mas não um valor possível, por isso nada foi capturado. Veja no painel do gateway quanto entrou e use \"Sincronizar\" na fatura. Se o valor do pedido entrou, aceite o pagamento; se não, devolva o que entrou." },
+    en: { title: "Paid, no readable amount", remedy: "The gateway says that the invoice was paid, but no amount that can be, so nothing was captured. Look in the gateway's panel how much came in and press \"Sync\" on the invoice. If the order's amount came in, accept the payment; if not, refund what did." },
+  },
+  overpaid: {
+    "pt-BR": { title: "Pago a mais", remedy: "Entrou mais do que o pedido devia. O valor devido está capturado; o excesso está só no gateway. Devolva-o pelo gateway, registre um estorno feito fora, ou fique com ele e diga o motivo." },
+    en: { title: "Paid too much", remedy: "More came in than the order owed. What was due is captured; the excess is only at the gateway. Refund it at the gateway, record a refund made elsewhere, or keep it and say why." },
   },
   amount_mismatch: {
     "pt-BR": { title: "Valor cobrado diferente do pedido", remedy: "O gateway cobrou ou cobraria um valor diferente. Uma cobrança não paga foi cancelada. Se foi paga, devolva pelo gateway ou aceite o pagamento. Confira no painel do gateway se há taxas ou descontos na conta antes de dispensar." },

@@ -216,6 +216,21 @@ export const STAFF_TEXTS = {
     "pt-BR": "O valor precisa ser maior que zero e no máximo o que resta do pagamento.",
     en: "The amount must be more than zero and at most what is left of the payment.",
   },
+  nothing_undecided: {
+    reason: "conflict",
+    "pt-BR": "Não resta dinheiro a decidir neste problema.",
+    en: "No money is left to decide about in this problem.",
+  },
+  keep_amount: {
+    reason: "bad_request",
+    "pt-BR": "O valor precisa ser maior que zero e no máximo R$ {left}, que é o que resta a decidir.",
+    en: "The amount must be more than zero and at most R$ {left}, which is what is left to decide.",
+  },
+  accept_without_order: {
+    reason: "conflict",
+    "pt-BR": "Ainda não há pedido em que lançar menos do que o valor cobrado. Devolva o dinheiro.",
+    en: "There is no order yet on which less than the amount due could be booked. Refund the money.",
+  },
   order_canceled: {
     reason: "conflict",
     "pt-BR": "O pedido está cancelado, então o Medusa não poderia lançar este estorno. Faça o estorno pela fatura, em Faturas.",
@@ -253,8 +268,8 @@ export const STAFF_TEXTS = {
   },
   refund_too_much: {
     reason: "conflict",
-    "pt-BR": "Só R$ {left} deste pagamento ainda podem ser estornados; o gateway já devolveu R$ {refunded}.",
-    en: "Only R$ {left} of this payment can still be refunded; the gateway has already returned R$ {refunded}.",
+    "pt-BR": "Só R$ {left} deste pagamento ainda podem ser estornados; R$ {refunded} já foram devolvidos.",
+    en: "Only R$ {left} of this payment can still be refunded; R$ {refunded} have already been returned.",
   },
   refund_same_moment: {
     reason: "conflict",

@@ -38,7 +38,8 @@ export type FiscalData = {
 
 /** @param rows the order's invoices, newest first */
 export function fiscalDataOf(order: { id: string; number: number | null }, rows: InvoiceRow[], payerOf: (row: InvoiceRow) => Payer | null): FiscalData {
-  const paid = rows.filter((row) => row.status && moneyArrived(row.status, row.paid_at !== null))
+  const captured = rows.filter((row) => row.captured_cents > 0)
+  const paid = captured.length ? captured : rows.filter((row) => row.status && moneyArrived(row.status, row.paid_at !== null))
   const payer = (paid.length ? paid : rows).map(payerOf).find((known) => known !== null) ?? null
   return {
     order_id: order.id,

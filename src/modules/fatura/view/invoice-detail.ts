@@ -4,7 +4,7 @@ import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { ProblemRow } from "../problems/problems"
-import type { RefundRow } from "../refunds/refund-rows"
+import { type RefundRow, RefundRows } from "../refunds/refund-rows"
 import type { Language } from "../texts/shopper-texts"
 import type { StaffErrorCode } from "../texts/staff-error"
 import type { InvoiceDesk } from "./invoice-desk"
@@ -58,7 +58,8 @@ export class InvoiceDetail {
 
   private async problemsOf(row: InvoiceRow, language: Language) {
     const rows: ProblemRow[] = await this.db(tables.problem).where({ fatura_invoice_id: row.id }).orderBy("created_at", "desc")
-    return rows.map((problem) => problemForStaff(problem, language))
+    const askedInMedusa = await new RefundRows(this.db).askedInMedusa(row.id)
+    return rows.map((problem) => problemForStaff(problem, language, { invoice: row, askedInMedusa }))
   }
 
   private async actionsOf(row: InvoiceRow): Promise<InvoiceActions> {

@@ -1,6 +1,8 @@
-import type { InvoiceStatus } from "../../../domain/invoice-status"
+import { cameIn, isPaidAmountUnknown, returned } from "../../../domain/invoice-money"
+import { type InvoiceStatus, moneyArrived } from "../../../domain/invoice-status"
 import { cents, toReais } from "../../../domain/money"
 import type { AccountProfile } from "../../../gateway"
+import { hasEndedUncaptured } from "../ledger/holds-money"
 import type { InvoiceRow, PaymentMethod } from "../ledger/row"
 import { barcodeSvg, qrSvg } from "./payment-pictures"
 
@@ -73,7 +75,7 @@ export async function sessionView(input: ViewInput): Promise<SessionView> {
     order_id: input.orderId,
     method: input.method,
     status,
-    next_step: actionUrl ? "act" : row?.cancel_reason === "not_owed" && status === "canceled" ? "none" : NEXT_STEP[status],
+    next_step: actionUrl ? "act" : nextStep(row, status, input.canRenew),
     // What the code asks for: a new due date can have added interest.
     amount: toReais(cents(input.amountCents + (row?.interest_cents ?? 0))),
     currency_code: input.currency,
@@ -88,6 +90,13 @@ export async function sessionView(input: ViewInput): Promise<SessionView> {
     can_renew: input.canRenew,
     ...(input.canRenew && { renewals: input.renewals }),
   }
+}
+
+function nextStep(row: InvoiceRow | null, status: ViewStatus, canRenew: boolean): NextStep {
+  if (row?.cancel_reason === "not_owed" && status === "canceled") {
+    return "none"
+  }
+  return row && canRenew && hasEndedUncaptured(row) ? "retry" : NEXT_STEP[status]
 }
 
 /** The parts of the view that say how to pay, by what the gateway gave. */
@@ -109,6 +118,18 @@ async function payable(row: InvoiceRow | null, status: ViewStatus): Promise<Pick
   }
 }
 
+/** Money that is not enough, or went back, is never told as paid: neither the shopper nor the shop has what was agreed. */
+function moneyStatus(row: InvoiceRow, status: InvoiceStatus): ViewStatus {
+  if (row.captured_cents > 0) {
+    return returned(row) >= cameIn(row) ? "refunded" : status
+  }
+  if (hasEndedUncaptured(row)) {
+    return returned(row) > 0 ? "refunded" : "unknown"
+  }
+  const isEnough = row.accepted_at !== null || (!row.hold && !isPaidAmountUnknown(row) && cameIn(row) >= row.amount_cents)
+  return isEnough ? status : "unknown"
+}
+
 export function viewStatus(row: InvoiceRow | null, now: Date): ViewStatus {
   if (!row || row.state === "refused" || row.state === "not_sent") {
     return "not_issued"
@@ -117,6 +138,9 @@ export function viewStatus(row: InvoiceRow | null, now: Date): ViewStatus {
     return "issuing"
   }
   const status = row.status ?? "awaiting_payment"
+  if (moneyArrived(status, true)) {
+    return moneyStatus(row, status)
+  }
   if (status === "canceled" && row.cancel_reason === "expired") {
     return "expired"
   }

@@ -1,4 +1,7 @@
 import { Cents, cents, toReais } from "../../../domain/money"
+import { capturable, returned } from "../../../domain/invoice-money"
+import { openMoney } from "../../../domain/problem-money"
+import type { ProblemKind } from "../../../domain/problems"
 import { actionsFor } from "../../../domain/problem-actions"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import { redact } from "../../../gateway"
@@ -34,7 +37,11 @@ export function invoiceForStaff(row: InvoiceRow) {
     net_amount: reais(row.net_cents),
     fees: reais(row.fees_cents),
     paid_amount: reais(row.paid_cents),
-    refunded_amount: reais(row.refunded_cents),
+    captured_amount: reais(row.captured_cents),
+    /** In all: what the gateway returned, and what was returned outside of it. */
+    refunded_amount: reais(returned(row)),
+    external_refunded_amount: reais(row.external_refunded_cents),
+    kept_amount: reais(row.kept_cents),
     currency_code: "brl",
     is_live: row.is_live,
     due_on: row.due_on,
@@ -51,11 +58,31 @@ export function invoiceForStaff(row: InvoiceRow) {
   }
 }
 
-/** A problem as staff read it, with what to do about it in their language. */
-export function problemForStaff(row: ProblemRow, language: Language) {
+/** The invoice that a problem is about, and what was returned of it because it was asked for through Medusa, in cents. */
+export type ProblemMoney = { invoice: InvoiceRow; askedInMedusa: number }
+
+/**
+ * A problem as staff read it, with what to do about it in their language. Amounts in decimal reais; null where it
+ * is about no invoice, or the gateway told no amount.
+ */
+export function problemForStaff(row: ProblemRow, language: Language, money: ProblemMoney | null) {
   const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
   const { severity, closedBy } = PROBLEM_FACTS[kind]
-  return { id, kind, ...problemText(kind, language, details), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsFor(kind) }
+  return { id, kind, ...problemText(kind, language, details), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsFor(kind), ...amountsOf(kind, money) }
+}
+
+function amountsOf(kind: ProblemKind, money: ProblemMoney | null) {
+  const invoice = money?.invoice
+  return {
+    payer_name: invoice?.payer_name ?? null,
+    due_amount: reais(invoice?.amount_cents ?? null),
+    paid_amount: reais(invoice?.paid_cents ?? null),
+    returned_amount: reais(invoice ? returned(invoice) : null),
+    /** What staff still have to decide; 0 for a problem that is not about where money goes. */
+    undecided_amount: reais(money && openMoney(kind, money.invoice, money.askedInMedusa)),
+    /** What `accept` has Medusa capture: never more than came in. Null where there is nothing to accept. */
+    accept_amount: reais(invoice?.paid_at && actionsFor(kind).includes("accept") && invoice.captured_cents === 0 ? capturable(invoice) : null),
+  }
 }
 
 /** A notice as staff see it: what came, what was made of it, and its body without tokens and personal data. */
