@@ -352,8 +352,9 @@ describe("a boleto paid with another amount", () => {
     expect(await captures(store, order.orderId)).toBe(0)
   })
 
-  test("above, as with a late fine: captured at the amount due, the difference in the ledger", async () => {
+  test("above, by the fine of a late one: captured at the amount due, the difference in the ledger", async () => {
     const order = await waitingOrder(store, "pp_boleto_fatura")
+    await sql(store.databaseUrl, `update fatura_invoice set due_on = to_char(now() - interval '20 days', 'YYYY-MM-DD') where order_id = $1`, [order.orderId])
     const paidCents = toCents(order.total) + 187
     await gateway.act(order.invoiceId, "pay", { amount_cents: paidCents })
     const paid = await untilPaid(store, order.orderId)

@@ -1,5 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { heldOfCapture, returned } from "../domain/invoice-money"
 import { moneyArrived } from "../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import type { InvoiceRow } from "../modules/fatura/ledger/row"
@@ -21,13 +22,13 @@ const cancelOrderInvoicesStep = createStep("fatura-cancel-order-invoices-step", 
 async function endInvoice(fatura: FaturaModuleService, row: InvoiceRow, orderId: string): Promise<void> {
   if (row.status && moneyArrived(row.status)) {
     // Medusa cancels the order even when the provider refuses the refund, and books it as refunded.
-    if (row.settled_at && row.refunded_cents < row.amount_cents) {
+    if (heldOfCapture(row, await fatura.refundRows.askedInMedusa(row.id)) > 0) {
       await fatura.problems.raise({
         kind: "refund_failed_on_cancel",
         subject: row.id,
         invoiceId: row.id,
         orderId,
-        details: { amount_cents: row.amount_cents, refunded_cents: row.refunded_cents },
+        details: { captured_cents: row.captured_cents, refunded_cents: returned(row) },
       })
     }
     return

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { held } from "../domain/invoice-money"
-import { cents } from "../domain/money"
+import { isPaidAmountUnknown, undecided } from "../domain/invoice-money"
 import type { FaturaModuleService } from "../modules/fatura"
 import { readMedusa } from "./medusa-view"
 
@@ -11,8 +10,8 @@ import { readMedusa } from "./medusa-view"
  */
 export async function returnLateMoney(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<"done" | "rarely" | "settle"> {
   const invoice = await fatura.ledger.find(invoiceId)
-  const left = invoice ? held(invoice) : 0
-  if (!invoice || invoice.settled_at || left === 0) {
+  // How much came in is not known while the gateway tells no amount that can be: then staff look.
+  if (!invoice || invoice.settled_at || isPaidAmountUnknown(invoice) || undecided(invoice, 0) === 0) {
     return "done"
   }
   if (await fatura.refundRows.openOf(invoice.id)) {
@@ -24,7 +23,6 @@ export async function returnLateMoney(container: MedusaContainer, fatura: Fatura
     await fatura.outbox.add("settle", invoice.id)
     return "settle"
   }
-  await fatura.refunds.refund(invoice.id, null, cents(left))
-  await fatura.problems.clear("paid_after_cancel", invoice.id)
+  await fatura.refunds.refund(invoice.id, null, undecided(invoice, 0))
   return "done"
 }

@@ -5,7 +5,7 @@ import { areLookUpsPaused } from "../modules/fatura/accounts/look-up-gate"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
 import { inLanes } from "./in-lanes"
 import { resolveLostAttempt } from "./resolve-lost-attempt"
-import { BookingWaits } from "./settling/book-refunds"
+import { BookingWaits } from "./settling/booking-waits"
 import { returnLateMoney } from "./return-late-money"
 import { settleInvoiceWorkflow } from "./settle-invoice"
 

@@ -3,7 +3,7 @@ import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { resolveLostAttempt } from "../resolve-lost-attempt"
 import { closeUnpaidOrder } from "../settling/close-unpaid-order"
 
-const paid = { id: "finv_old", payment_collection_id: "pay_col_1", amount_cents: 10_580, paid_cents: 10_580, paid_at: new Date(), settled_at: null, refunded_cents: 0, is_live: false }
+const paid = { id: "finv_old", payment_collection_id: "pay_col_1", amount_cents: 10_580, paid_cents: 10_580, paid_at: new Date(), settled_at: null, captured_cents: 0, refunded_cents: 0, external_refunded_cents: 0, kept_cents: 0, is_live: false }
 const newer = { id: "finv_new", payment_collection_id: "pay_col_1", state: "unknown", method: "boleto", paid_at: null, settled_at: null, cancel_reason: "expired" }
 /** Nothing of Medusa may be asked for, or done. */
 const container = { resolve: (name: string) => { throw new Error(`${name} was asked for`) } } as never

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { pausedError } from "../../gateway"
 import { FATURA_MODULE } from "../../modules/fatura"
 import type { OutboxKind, OutboxRow } from "../../modules/fatura/outbox/outbox"
-import { BookingWaits } from "../settling/book-refunds"
+import { BookingWaits } from "../settling/booking-waits"
 import { settleInvoiceWorkflow } from "../settle-invoice"
 import { workOffOf } from "../work-off"
 

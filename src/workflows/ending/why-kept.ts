@@ -2,6 +2,7 @@ import { toCents } from "../../domain/money"
 import { held } from "../../domain/invoice-money"
 import { moneyArrived } from "../../domain/invoice-status"
 import type { FaturaModuleService } from "../../modules/fatura"
+import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { isPaidCollection } from "../medusa-view"
@@ -38,7 +39,7 @@ function holdsMoney({ canceled_at, captures, refunds }: Payment): boolean {
 /** What the ledger knows, which Medusa may not have booked yet. */
 function hasMoney(invoice: InvoiceRow): boolean {
   const { status, paid_at } = invoice
-  return status === "authorized" || held(invoice) > 0 || (paid_at === null && status !== null && moneyArrived(status))
+  return status === "authorized" || (held(invoice) > 0 && !hasEndedUncaptured(invoice)) || (paid_at === null && status !== null && moneyArrived(status))
 }
 
 /** All that the ledger has of an order: by its collections, and by its id where a collection was unlinked. */

@@ -1,10 +1,10 @@
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { moneyArrived } from "../../domain/invoice-status"
 import type { Cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { Draft } from "../../modules/fatura/drafts/drafts"
+import { hasEndedUncaptured, holdsMoney, waitsForCapture } from "../../modules/fatura/ledger/holds-money"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
@@ -84,7 +84,7 @@ export async function renewInLock(container: MedusaContainer, input: RenewInput)
 async function unbookedPayment(fatura: FaturaModuleService, order: OrderToPay): Promise<InvoiceRow | null> {
   for (const { id } of order.collections) {
     const rows = await fatura.ledger.ofCollection(id)
-    const paid = rows.find((row) => row.paid_at !== null && row.refunded_cents < (row.paid_cents ?? row.amount_cents))
+    const paid = rows.find(waitsForCapture)
     if (paid && !rows.some((row) => row.settled_at !== null)) {
       return paid
     }
@@ -94,7 +94,7 @@ async function unbookedPayment(fatura: FaturaModuleService, order: OrderToPay): 
 
 /** Paid, or it can't be told: that is answered first, whatever was asked for. */
 function mayHoldMoney(row: InvoiceRow): boolean {
-  return row.status ? moneyArrived(row.status) : row.is_live
+  return row.status ? holdsMoney(row) : row.is_live
 }
 
 /** What can't come to anything is refused while the shopper still has the old code. */

@@ -31,7 +31,7 @@ export const canceledNotRefunded: Recovery = {
       join order_payment_collection opc on opc.order_id = o.id and opc.deleted_at is null
       join fatura_invoice i on i.payment_collection_id = opc.payment_collection_id
       where o.status = 'canceled' and o.canceled_at > now() - interval '2 days' and o.canceled_at < now() - interval '2 minutes'
-        and i.settled_at is not null and i.refunded_cents < i.amount_cents
+        and i.captured_cents > 0 and i.refunded_cents + i.external_refunded_cents < greatest(i.captured_cents, i.paid_cents)
         and not exists (select 1 from fatura_problem p where p.fatura_invoice_id = i.id and p.kind = 'refund_failed_on_cancel')`,
     values: {},
   }),

@@ -1,5 +1,6 @@
 import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
 import { idSince } from "../recent-ids"
+import { CREDIT_REFERENCE } from "../settling/capture-less"
 import { AN_HOUR, type Recovery } from "./recovery"
 
 /** Longer than a request in which a refund is made can take, and than what the settling takes for forsaken. */
@@ -39,12 +40,13 @@ export const forgottenRefunds: Recovery = {
      union select aged.id from aged join order_transaction t on t.order_id = aged.order_id and t.reference_id in (aged.refund_id, aged.payment_id) and t.deleted_at is null
        join "order" o on o.id = aged.order_id and o.status <> 'canceled'
        join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null and (s.totals->>'pending_difference')::numeric >= 0.005
-       where (select count(*) from order_change c where c.order_id = o.id and c.deleted_at is null and c.status = 'confirmed' and c.change_type = 'credit_line')
+       where (select count(*) from order_change c where c.order_id = o.id and c.deleted_at is null and c.status = 'confirmed' and c.change_type = 'credit_line'
+             and not exists (select 1 from order_change_action a where a.order_change_id = c.id and a.reference = :credit))
            < (select count(*) from aged other where other.order_id = o.id)
          and not exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null and (
            (c.status = 'confirmed' and c.change_type is distinct from 'credit_line' and c.created_at >= t.created_at)
            or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))`,
-    values: { since: idSince("ref"), providers: PROVIDER_IDS, forsaken: FORSAKEN_REFUND_SECONDS },
+    values: { since: idSince("ref"), providers: PROVIDER_IDS, forsaken: FORSAKEN_REFUND_SECONDS, credit: CREDIT_REFERENCE },
   }),
   mend: async (_container, fatura, id) => {
     await fatura.outbox.add("settle", id)

@@ -15,11 +15,12 @@ import { orderlessCodes } from "./orderless-codes"
 import { recoverOne } from "./recover-one"
 import type { Recovery } from "./recovery"
 import { staleAttempts } from "./stale-attempts"
+import { uncapturedOrders } from "./uncaptured-orders"
 import { withdrawnCodes } from "./withdrawn-codes"
 
 /** In the order of their weight: a change that stands in the way of a cancel is ended before the cancel is tried. */
 const RECOVERIES: Recovery[] = [
-  forgottenOrders, staleAttempts, canceledOrders, forsakenCreditLines, neverIssuedOrders, forsakenOrders, blockedOrders, orderlessCodes, withdrawnCodes, movedBooks, forgottenRefunds,
+  forgottenOrders, staleAttempts, canceledOrders, forsakenCreditLines, neverIssuedOrders, forsakenOrders, uncapturedOrders, blockedOrders, orderlessCodes, withdrawnCodes, movedBooks, forgottenRefunds,
 ]
 
 /** Finishes what a killed process, a lost event or a silent gateway left undone. */

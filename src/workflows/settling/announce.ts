@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { returned } from "../../domain/invoice-money"
 import { cents, toReais } from "../../domain/money"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -23,7 +24,7 @@ export type InvoiceEventData = {
  */
 export async function announce(container: MedusaContainer, fatura: FaturaModuleService, invoiceId: string): Promise<void> {
   const invoice = await fatura.ledger.find(invoiceId)
-  if (!invoice?.status || invoice.announced === changeOf(invoice)) {
+  if (!invoice?.status || invoice.announced === changeOf(invoice) || isRaisedInstead(invoice)) {
     return
   }
   const data: InvoiceEventData = {
@@ -34,13 +35,18 @@ export async function announce(container: MedusaContainer, fatura: FaturaModuleS
     status: invoice.status,
     amount: toReais(cents(invoice.amount_cents)),
     paid_amount: invoice.paid_cents === null ? null : toReais(cents(invoice.paid_cents)),
-    refunded_amount: toReais(cents(invoice.refunded_cents)),
+    refunded_amount: toReais(returned(invoice)),
   }
   await container.resolve(Modules.EVENT_BUS).emit({ name: `fatura.invoice.${invoice.status}`, data })
   await fatura.ledger.update(invoice.id, { announced: changeOf(invoice) })
 }
 
-/** The identity of a change: status and refunded total. */
+/** The identity of a change: status and the total of what was returned. */
 function changeOf(invoice: InvoiceRow): string {
-  return `${invoice.status}:${invoice.refunded_cents}`
+  return `${invoice.status}:${returned(invoice)}`
+}
+
+/** Who ships on "paid" must not hear of money that Medusa did not capture: that is a problem, and told as one. */
+function isRaisedInstead(invoice: InvoiceRow): boolean {
+  return invoice.status === "paid" && invoice.captured_cents === 0
 }

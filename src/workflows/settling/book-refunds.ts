@@ -1,27 +1,31 @@
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import type { IOrderModuleService, IPaymentModuleService } from "@medusajs/framework/types"
-import { cents, toCents, toReais } from "../../domain/money"
+import { returnedOfCapture } from "../../domain/invoice-money"
+import { type Cents, cents, toCents, toReais } from "../../domain/money"
 import { refundToBook } from "../../domain/settlement"
 import type { RefundRow } from "../../modules/fatura/refunds/refund-rows"
 import { MedusaView, hasActiveChange, readMedusa } from "../medusa-view"
+import { BookingWaits } from "./booking-waits"
 import { mendRefundBooks } from "./refund-books"
 import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
-
-/** Booking waits (an order change is in progress, a refund is under way); the outbox comes back to it. */
-export class BookingWaits extends Error {}
 
 /** Longer than a request in which a refund fails can take. */
 const FORSAKEN_MS = 120_000
 
 /**
- * What the gateway returned and Medusa's books lack is booked as a refund, once. While one of our own
+ * What was returned of the money that Medusa captured for this invoice, and its books lack, is booked as a refund,
+ * once. Nothing is booked of an invoice that was not captured: the payment of its session is another one's. While one of our own
  * refunds is under way or unknown, what came after it can't be told apart from it, so booking waits.
  * @throws BookingWaits
  */
 export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const { container, fatura, invoice } = settling
+  if (invoice.captured_cents === 0) {
+    return null
+  }
   const medusa = await readMedusa(container, invoice)
+  const toBeBooked = returnedOfCapture(invoice, await fatura.refundRows.askedInMedusa(invoice.id))
   const made = new Set(await fatura.refundRows.madeMedusaIds(invoice.id))
   // What was booked from here had this lease: that it lacks something means that the booking failed.
   const ours = new Set(await fatura.refundRows.bookedMedusaIds(invoice.id))
@@ -31,7 +35,7 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
   const bookedCents = medusa.refunds.reduce((total, refund) => total + (made.has(refund.id) ? refund.cents : 0), 0)
   const unmade = medusa.refunds.filter(({ id }) => !made.has(id))
   const open = await fatura.refunds.stillOpen(invoice)
-  if (open && invoice.refunded_cents <= bookedCents) {
+  if (open && toBeBooked <= bookedCents) {
     // Who is told that the outcome is unknown takes its refund back, unless it dies.
     await removeForsaken(settling, unmade)
     return null
@@ -43,28 +47,27 @@ export async function bookRefunds(settling: Settling): Promise<Settled | null> {
     return null
   }
   await removeUnmadeRefunds(settling, unmade)
-  const missing = invoice.refunded_cents - medusa.refundedCents
-  if (missing <= 0) {
-    await clearReturned(settling)
+  if (toBeBooked <= medusa.refundedCents) {
+    await clearReturned(settling, toBeBooked)
     return null
   }
   if (medusa.order && (await hasActiveChange(container, medusa.order.id))) {
     throw new BookingWaits("the order has a change in progress")
   }
-  const bookable = refundToBook({ refundedAtGateway: cents(invoice.refunded_cents), captured: medusa.capturedCents, refunded: medusa.refundedCents })
+  const bookable = refundToBook({ returned: toBeBooked, captured: medusa.capturedCents, refunded: medusa.refundedCents })
   if (bookable > 0) {
     const refund = await fatura.refundRows.storeGatewayRefund(invoice, bookable)
     await book(settling, medusa, refund)
     await fatura.ledger.addEvent(invoice.id, { kind: "refund_booked", cause: "system", details: { amount_cents: bookable } })
   }
-  await clearReturned(settling)
+  await clearReturned(settling, toBeBooked)
   return "refund_booked"
 }
 
-/** Medusa's books hold what the gateway returned. */
-async function clearReturned({ fatura, invoice }: Settling): Promise<void> {
+/** Medusa's books hold what was returned. */
+async function clearReturned({ fatura, invoice }: Settling, returned: Cents): Promise<void> {
   await fatura.problems.clear("gateway_refund_not_booked", invoice.id)
-  if (invoice.refunded_cents >= invoice.amount_cents) {
+  if (returned >= invoice.captured_cents) {
     await fatura.problems.clear(["refund_failed_on_cancel", ...ENDED_BY_RETURN], invoice.id)
   }
 }

@@ -1,13 +1,17 @@
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { Modules, PaymentActions } from "@medusajs/framework/utils"
-import type { IPaymentModuleService } from "@medusajs/framework/types"
+import { PaymentActions } from "@medusajs/framework/utils"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
-import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
-import { cents, toCents, toReais } from "../../domain/money"
-import { amountToCapture } from "../../domain/settlement"
+import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
+import { capturable } from "../../domain/invoice-money"
+import { type Cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
+import { adoptBySession } from "./adopt-session"
+import { creditRest, lowerPayment } from "./capture-less"
+import { endUncaptured } from "./end-uncaptured"
+import { settleExcess } from "./excess"
 import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
+import { whyNotEnough } from "./why-not-enough"
 
 /**
  * Captures a paid invoice in Medusa exactly once, or raises it.
@@ -18,36 +22,55 @@ import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
  */
 export async function capturePaid(given: Settling): Promise<Settled> {
   const settling = await adoptBySession(given)
-  const { container, fatura, invoice } = settling
+  const { container, invoice } = settling
   const before = await readMedusa(container, invoice)
   if (before.capturedCents > 0 && invoice.settled_at) {
+    await settleExcess(settling, before.order?.id ?? null)
     return "already_captured"
   }
-  const problem = await whyNotCapture(settling, before)
-  if (problem && isReturned(invoice)) {
-    await fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
-    return "waits"
+  const isOtherCaptured = await hasCapturedRival(settling)
+  if (before.capturedCents > 0 && !isOtherCaptured) {
+    // Killed between Medusa's capture and the note of it.
+    return capture(settling, before)
   }
-  if (problem) {
-    await raise(settling, problem, before)
-    if (problem === "paid_after_cancel" && (await fatura.settings.current()).onLatePayment === "refund") {
-      await fatura.outbox.add("return_late_money", invoice.id)
-    }
-    return "raised"
+  if (hasEndedUncaptured(invoice)) {
+    // That it was refunded without ever having been paid was raised with the news of it, and stays for staff.
+    await settling.fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
+    return endUncaptured(settling)
+  }
+  const problem = whyNotCapture(invoice, before, isOtherCaptured)
+  return problem ? raiseUncaptured(settling, problem, before) : capture(settling, before)
+}
+
+async function hasCapturedRival({ fatura, invoice }: Settling): Promise<boolean> {
+  const rows = await fatura.ledger.ofCollection(invoice.payment_collection_id)
+  return rows.some((row) => row.id !== invoice.id && row.settled_at !== null)
+}
+
+async function capture(settling: Settling, before: MedusaView): Promise<Settled> {
+  const { container, fatura, invoice } = settling
+  const amount = capturable(invoice)
+  const isLess = amount < invoice.amount_cents
+  if (isLess) {
+    await lowerPayment(settling, before, amount)
   }
   await processPaymentWorkflow(container).run({
-    input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: amountToBook(before, invoice) } },
+    input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: amountToBook(before, amount) } },
   })
   const after = await readMedusa(container, invoice)
-  if (after.capturedCents !== invoice.amount_cents) {
-    throw new Error(`Medusa has captured ${after.capturedCents} of ${invoice.amount_cents} cents of invoice ${invoice.id}`)
+  if (after.capturedCents !== amount) {
+    throw new Error(`Medusa has captured ${after.capturedCents} of ${amount} cents of invoice ${invoice.id}`)
+  }
+  if (isLess) {
+    await creditRest(settling, after.order!.id, amount)
   }
   if (!(await fatura.ledger.markCaptured(invoice, after.order?.id ?? invoice.order_id, after.capturedCents, (captured, trx) => fatura.emails.afterCapture(captured, trx)))) {
     await raise(settling, "paid_twice", after)
     return "raised"
   }
-  await fatura.ledger.addEvent(invoice.id, { kind: "captured", cause: "system", details: { payment_id: after.paymentId } })
+  await fatura.ledger.addEvent(invoice.id, { kind: "captured", cause: "system", details: { payment_id: after.paymentId, amount_cents: amount } })
   await fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
+  await settleExcess(settling, after.order?.id ?? null)
   await withdrawOtherCodes(settling)
   const order = after.order && (await readOrder(container, after.order.id))
   if (order?.status === "canceled") {
@@ -57,47 +80,26 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   return "captured"
 }
 
-/** All that was paid is back with the payer, so there is nothing left to decide. */
-function isReturned(invoice: InvoiceRow): boolean {
-  return invoice.paid_at !== null && invoice.refunded_cents >= (invoice.paid_cents ?? invoice.amount_cents)
+/** Money that is not captured stands on the Problems list, until it is decided about to the last cent. */
+async function raiseUncaptured(settling: Settling, problem: ProblemKind, medusa: MedusaView): Promise<Settled> {
+  const { fatura, invoice } = settling
+  await raise(settling, problem, medusa)
+  if (problem === "paid_after_cancel" && (await fatura.settings.current()).onLatePayment === "refund") {
+    await fatura.outbox.add("return_late_money", invoice.id)
+  }
+  return "raised"
 }
 
 /**
  * The session's own amount, fractions of a cent included: booked with the rounded one, the order would
  * be left with a difference of less than a cent to pay.
  */
-function amountToBook({ sessionAmount }: MedusaView, invoice: InvoiceRow): string | number {
-  const fits = sessionAmount !== null && toCents(sessionAmount) === invoice.amount_cents
-  return fits ? sessionAmount : toReais(cents(invoice.amount_cents))
+function amountToBook({ sessionAmount }: MedusaView, amount: Cents): string | number {
+  const fits = sessionAmount !== null && toCents(sessionAmount) === amount
+  return fits ? sessionAmount : toReais(amount)
 }
 
-/**
- * An old code of a waiting order was paid after it was replaced: Medusa has deleted its session. The
- * session that replaced it takes the paid invoice over, after its own code was cancelled.
- */
-async function adoptBySession(settling: Settling): Promise<Settling> {
-  const { container, fatura, invoice } = settling
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  if (!invoice.paid_at || invoice.settled_at || isReturned(invoice) || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
-    return settling
-  }
-  const sessions = await payments.listPaymentSessions({ payment_collection_id: invoice.payment_collection_id }, { relations: ["payment"] })
-  const heir = sessions.find((session) => METHOD_BY_PROVIDER_ID[session.provider_id] && !session.payment && toCents(session.amount as never) === invoice.amount_cents)
-  if (!heir) {
-    return settling
-  }
-  const rivals = (await fatura.ledger.ofCollection(invoice.payment_collection_id)).filter((row) => row.id !== invoice.id && row.is_live)
-  for (const rival of rivals) {
-    if ((await fatura.canceling.cancel(rival.id, "replaced")) !== "canceled") {
-      return settling
-    }
-  }
-  const adopted = await fatura.ledger.update(invoice.id, { session_id: heir.id })
-  await fatura.ledger.addEvent(invoice.id, { kind: "adopted", cause: "system", details: { session_id: heir.id } })
-  return { ...settling, invoice: adopted }
-}
-
-async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView): Promise<ProblemKind | null> {
+function whyNotCapture(invoice: InvoiceRow, medusa: MedusaView, isOtherCaptured: boolean): ProblemKind | null {
   if (!invoice.paid_at) {
     return "gateway_refund_not_booked"
   }
@@ -107,17 +109,13 @@ async function whyNotCapture({ fatura, invoice }: Settling, medusa: MedusaView):
   if (medusa.order?.status === "canceled") {
     return "paid_after_cancel"
   }
-  const others = (await fatura.ledger.ofCollection(invoice.payment_collection_id)).filter((row) => row.id !== invoice.id)
-  if (others.some((row) => row.settled_at !== null)) {
+  if (isOtherCaptured) {
     return "paid_twice"
   }
   if (!medusa.sessionExists) {
     return "late_notice_of_old_session"
   }
-  if (!invoice.accepted_at && amountToCapture(cents(invoice.paid_cents ?? invoice.amount_cents), cents(invoice.amount_cents)) === 0) {
-    return "paid_too_little"
-  }
-  return null
+  return whyNotEnough(invoice)
 }
 
 /** Another code of the same purchase must not be paid as well. */

@@ -1,5 +1,6 @@
 import { readMedusa } from "../medusa-view"
 import { endUnpaidOrder, type Ended } from "../ending/end-unpaid-order"
+import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
 import { settlePaidRivals } from "./paid-rivals"
 import type { Settled, Settling } from "./settling"
 
@@ -14,7 +15,8 @@ export async function closeUnpaidOrder({ container, fatura, invoice }: Settling)
   if (await settlePaidRivals(fatura, invoice)) {
     return "waits"
   }
-  if (invoice.cancel_reason !== null && invoice.cancel_reason !== "expired") {
+  const followedFromMedusa = invoice.cancel_reason !== null && invoice.cancel_reason !== "expired"
+  if (followedFromMedusa && !hasEndedUncaptured(invoice)) {
     return "waits"
   }
   const { order } = await readMedusa(container, invoice)

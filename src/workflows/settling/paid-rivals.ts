@@ -1,4 +1,5 @@
 import type { FaturaModuleService } from "../../modules/fatura"
+import { waitsForCapture } from "../../modules/fatura/ledger/holds-money"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 
 /**
@@ -7,13 +8,10 @@ import type { InvoiceRow } from "../../modules/fatura/ledger/row"
  * @returns whether the purchase was paid by another invoice, which is not captured yet
  */
 export async function settlePaidRivals(fatura: FaturaModuleService, ended: InvoiceRow): Promise<boolean> {
-  const rivals = (await fatura.ledger.ofCollection(ended.payment_collection_id)).filter((row) => row.id !== ended.id && holdsMoney(row))
+  const rivals = (await fatura.ledger.ofCollection(ended.payment_collection_id)).filter((row) => row.id !== ended.id && waitsForCapture(row))
   for (const { id } of rivals) {
     await fatura.outbox.add("settle", id)
   }
   return rivals.length > 0
 }
 
-function holdsMoney(row: InvoiceRow): boolean {
-  return row.paid_at !== null && row.settled_at === null && row.refunded_cents < (row.paid_cents ?? row.amount_cents)
-}

@@ -3,11 +3,12 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { toCents } from "../../domain/money"
 import { hasActiveChange, type MedusaView } from "../medusa-view"
+import { CREDIT_REFERENCE } from "./capture-less"
 import { cancelForsakenCreditLines } from "./forsaken-changes"
 
 type Refund = MedusaView["refunds"][number]
 type Transaction = { id: string; order_id: string; amount: unknown; reference: string | null; reference_id: string | null; currency_code: string; created_at: string | Date }
-type OrderView = { summary?: { pending_difference?: unknown }; payment_collections?: { id: string }[]; credit_lines?: { amount: unknown; created_at: string | Date }[] }
+type OrderView = { summary?: { pending_difference?: unknown }; payment_collections?: { id: string }[]; credit_lines?: { amount: unknown; reference: string | null; created_at: string | Date }[] }
 
 /** Medusa's own refunds; what is booked of a cancelled order has the payment's or our own id. */
 const MEDUSA_REFUND_ID = /^ref_/
@@ -113,7 +114,8 @@ async function addMissingCreditLine(container: MedusaContainer, orderId: string,
   const isSince = (row: { created_at: string | Date }) => timeOf(row) > lastOther
   const booked = bookedRefunds(transactions.filter(isSince), forsaken, paymentId)
   const refunded = forsaken.reduce((sum, { id, amount }) => sum + (booked.has(id) ? amount : 0), 0)
-  const credited = (credits ?? []).filter(isSince).reduce((sum, { amount }) => sum + Number(amount), 0)
+  // What staff took for enough is credited as well, and makes up for no refund.
+  const credited = (credits ?? []).filter((line) => isSince(line) && line.reference !== CREDIT_REFERENCE).reduce((sum, { amount }) => sum + Number(amount), 0)
   const missing = Math.min(Number(summary?.pending_difference ?? 0), refunded - credited)
   if (toCents(missing) <= 0) {
     return false

@@ -6,6 +6,7 @@ import { authorize } from "./authorize"
 import { bookRefunds } from "./book-refunds"
 import { capturePaid } from "./capture-paid"
 import { closeUnpaidOrder } from "./close-unpaid-order"
+import { endUncaptured } from "./end-uncaptured"
 import type { Settled, Settling } from "./settling"
 
 type Settler = (settling: Settling) => Promise<Settled>
@@ -15,8 +16,12 @@ const waits: Settler = async () => "waits"
 /** A refund or dispute can be the first news of an invoice; money that came is captured before it went. */
 const captureThenBook: Settler = async (settling) => {
   const captured = await capturePaid(settling)
-  return (await bookRefunds(settling)) ?? captured
+  const invoice = await settling.fatura.ledger.find(settling.invoice.id)
+  return (invoice && (await bookRefunds({ ...settling, invoice }))) ?? captured
 }
+
+/** A card that was held for its amount and released again is no refusal: its shopper gets another chance. */
+const closeUnpaid: Settler = (settling) => (settling.invoice.hold ? endUncaptured(settling) : closeUnpaidOrder(settling))
 
 /** What each status means to Medusa. */
 const SETTLERS: Record<InvoiceStatus, Settler> = {
@@ -25,14 +30,14 @@ const SETTLERS: Record<InvoiceStatus, Settler> = {
   scheduled: waits,
   authorized: authorize,
   paid: captureThenBook,
-  canceled: closeUnpaidOrder,
+  canceled: closeUnpaid,
   refund_pending: captureThenBook,
   partially_refunded: captureThenBook,
   refunded: captureThenBook,
   disputed: captureThenBook,
-  denied: closeUnpaidOrder,
+  denied: closeUnpaid,
   overdue: waits,
-  failed: closeUnpaidOrder,
+  failed: closeUnpaid,
   unknown: waits,
 }
 

@@ -9,5 +9,5 @@ export type Settled = "authorized" | "captured" | "already_captured" | "refund_b
 /** An invoice that changed, with what is needed to make Medusa agree with it. */
 export type Settling = { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow }
 
-/** What staff had to decide about money that came; captured or returned, there is nothing left of it. */
-export const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session"]
+/** What staff had to decide about money that came; captured, returned or kept, there is nothing left of it. */
+export const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "paid_amount_unknown", "amount_mismatch", "late_notice_of_old_session"]

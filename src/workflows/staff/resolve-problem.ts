@@ -1,67 +1,19 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Cents, cents } from "../../domain/money"
 import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
-import type { ProblemKind } from "../../domain/problems"
+import { openMoney } from "../../domain/problem-money"
+import type { Cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import type { InvoiceRow } from "../../modules/fatura/ledger/row"
-import { recordExternalRefund } from "../../modules/fatura/refunds/external-refund"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
-import { endOrderForStaff } from "../ending/end-order-for-staff"
-import { reinstateOrder } from "../orders/reinstate-order"
-import { settlePaidRivals } from "../settling/paid-rivals"
-import { workOffOf } from "../work-off"
+import { DEEDS } from "./problem-deeds"
 
 export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
 
 const LOCK_SECONDS = 60
 
-type Deed = (work: { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow | null; orderId: string | null; kind: ProblemKind; input: ResolveProblemInput }) => Promise<void>
-
-const DEEDS: Record<ProblemAction, Deed> = {
-  refund: async ({ container, fatura, invoice, input }) => {
-    const row = required(invoice)
-    const left = Math.max(row.paid_cents ?? 0, row.settled_at ? row.amount_cents : 0) - row.refunded_cents
-    await fatura.refunds.refund(row.id, null, input.amount ?? cents(left))
-    await workOffOf(container, "settle", row.id)
-  },
-  accept: async ({ container, fatura, invoice, kind }) => {
-    const row = required(invoice)
-    if (!actionsFor(kind).includes("accept")) {
-      throw new StaffError("nothing_to_accept")
-    }
-    if (kind === "paid_after_cancel" && row.order_id) {
-      await reinstateOrder(container, row.order_id)
-    }
-    await fatura.ledger.update(row.id, { accepted_at: new Date() })
-    await fatura.outbox.add("settle", row.id)
-    await workOffOf(container, "settle", row.id)
-  },
-  record_external_refund: async ({ container, fatura, invoice, input }) => {
-    const row = required(invoice)
-    await recordExternalRefund(fatura.changes, row, input.amount, { reason: input.reason, actor: input.actor })
-    await workOffOf(container, "settle", row.id)
-  },
-  cancel_order: async ({ container, fatura, orderId, kind }) => {
-    if (!orderId || !actionsFor(kind).includes("cancel_order")) {
-      throw new StaffError("order_goes_on")
-    }
-    await endOrderForStaff(container, fatura, orderId)
-  },
-  dismiss: async ({ fatura, invoice, kind }) => {
-    if (invoice && kind === "card_outcome_unknown") {
-      await fatura.ledger.update(invoice.id, { state: "refused", is_live: false })
-      await settlePaidRivals(fatura, invoice)
-    }
-    if (invoice && (kind === "refund_outcome_unknown" || kind === "refund_amount_mismatch")) {
-      await fatura.refundRows.giveUp(invoice.id)
-    }
-  },
-}
-
 /**
  * A named decision of staff, with a reason, written to the timeline: the one way besides the gateway in
- * which money is moved or booked.
+ * which money is moved or booked. A problem about money stays open until nothing of it is undecided.
  * @throws StaffError
  */
 export async function resolveProblem(container: MedusaContainer, input: ResolveProblemInput): Promise<void> {
@@ -79,17 +31,27 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
   if (problem.resolved_at) {
     throw new StaffError("problem_resolved")
   }
+  if (input.action === "accept" && !actionsFor(problem.kind).includes("accept")) {
+    throw new StaffError("nothing_to_accept")
+  }
   const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
-  await DEEDS[input.action]({ container, fatura, invoice, orderId: problem.order_id, kind: problem.kind, input })
-  await fatura.problems.resolve(problem.id, input.action, input.actor)
+  const asked = invoice ? await fatura.refundRows.askedInMedusa(invoice.id) : 0
+  const open = invoice && openMoney(problem.kind, invoice, asked)
+  const done = await DEEDS[input.action]({ container, fatura, invoice, orderId: problem.order_id, kind: problem.kind, open, input })
+  const undecided = done === "closes" ? 0 : await leftOf(fatura, problem.id)
+  if (undecided === 0) {
+    await fatura.problems.resolve(problem.id, input.action, input.actor)
+  }
   if (invoice) {
-    await fatura.ledger.addEvent(invoice.id, { kind: "problem_resolved", cause: "staff", actor: input.actor, details: { problem: problem.kind, action: input.action, reason: input.reason } })
+    const kind = undecided === 0 ? "problem_resolved" : "problem_decided_in_part"
+    const details = { problem: problem.kind, action: input.action, reason: input.reason, ...(input.amount !== undefined && { amount_cents: input.amount }), ...(undecided > 0 && { undecided_cents: undecided }) }
+    await fatura.ledger.addEvent(invoice.id, { kind, cause: "staff", actor: input.actor, details })
   }
 }
 
-function required(invoice: InvoiceRow | null): InvoiceRow {
-  if (!invoice) {
-    throw new StaffError("problem_without_invoice")
-  }
-  return invoice
+/** Nothing, when the deed ended its cause: then another problem can have the rest, as money beyond what is due. */
+async function leftOf(fatura: FaturaModuleService, problemId: string): Promise<number> {
+  const problem = (await fatura.problems.find(problemId))!
+  const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
+  return problem.resolved_at || !invoice ? 0 : openMoney(problem.kind, invoice, await fatura.refundRows.askedInMedusa(invoice.id))
 }

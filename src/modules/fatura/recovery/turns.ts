@@ -15,6 +15,7 @@ export type TurnKind =
   | "withdrawn_code"
   | "moved_books"
   | "forgotten_refund"
+  | "uncaptured_order"
   | "end_order"
 
 /** A query for what is undone; its rows have an `id`. Values are named (`:name`). */

@@ -1,0 +1,35 @@
+import { Modules } from "@medusajs/framework/utils"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
+import { toCents } from "../../domain/money"
+import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
+import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
+import type { Settling } from "./settling"
+import { whyNotEnough } from "./why-not-enough"
+
+/**
+ * An old code of a waiting order was paid after it was replaced: Medusa has deleted its session. The
+ * session that replaced it takes the paid invoice over, after its own code was cancelled. Money that is not
+ * enough leaves the newer code as it is.
+ */
+export async function adoptBySession(settling: Settling): Promise<Settling> {
+  const { container, fatura, invoice } = settling
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  const canBeCaptured = invoice.paid_at && !invoice.settled_at && !hasEndedUncaptured(invoice) && !whyNotEnough(invoice)
+  if (!canBeCaptured || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
+    return settling
+  }
+  const sessions = await payments.listPaymentSessions({ payment_collection_id: invoice.payment_collection_id }, { relations: ["payment"] })
+  const heir = sessions.find((session) => METHOD_BY_PROVIDER_ID[session.provider_id] && !session.payment && toCents(session.amount as never) === invoice.amount_cents)
+  if (!heir) {
+    return settling
+  }
+  const rivals = (await fatura.ledger.ofCollection(invoice.payment_collection_id)).filter((row) => row.id !== invoice.id && row.is_live)
+  for (const rival of rivals) {
+    if ((await fatura.canceling.cancel(rival.id, "replaced")) !== "canceled") {
+      return settling
+    }
+  }
+  const adopted = await fatura.ledger.update(invoice.id, { session_id: heir.id })
+  await fatura.ledger.addEvent(invoice.id, { kind: "adopted", cause: "system", details: { session_id: heir.id } })
+  return { ...settling, invoice: adopted }
+}

@@ -1,0 +1,55 @@
+import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
+import { cents, toCents, toReais, type Cents } from "../../domain/money"
+import { type MedusaView, hasActiveChange } from "../medusa-view"
+import { BookingWaits } from "./booking-waits"
+import type { Settling } from "./settling"
+
+/** By this the credit line is found again, and told from those that Medusa makes at a refund. */
+export const CREDIT_REFERENCE = "fatura_invoice"
+
+/**
+ * Staff took less than what is due for enough. Medusa's payment is lowered to what came in, session and collection
+ * with it: captured in part, it would offer staff to capture and to refund money that nobody has.
+ * @throws BookingWaits while the order has a change in progress, beside which it takes no credit line
+ */
+export async function lowerPayment({ container, invoice }: Settling, medusa: MedusaView, amount: Cents): Promise<void> {
+  if (!medusa.order) {
+    throw new Error(`Less than what is due can't be captured without an order (invoice ${invoice.id})`)
+  }
+  if (await hasActiveChange(container, medusa.order.id)) {
+    throw new BookingWaits("the order has a change in progress")
+  }
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  const [session] = await payments.listPaymentSessions({ id: [invoice.session_id] })
+  const reais = toReais(amount)
+  if (session && toCents(session.amount as never) !== amount) {
+    await payments.updatePaymentSession({ id: session.id, data: session.data ?? {}, currency_code: session.currency_code, amount: reais })
+  }
+  if (medusa.paymentId) {
+    await payments.updatePayment({ id: medusa.paymentId, amount: reais } as never)
+  }
+  const [collection] = await payments.listPaymentCollections({ id: [invoice.payment_collection_id] })
+  if (collection && toCents(collection.amount as never) === invoice.amount_cents) {
+    await payments.updatePaymentCollections(collection.id, { amount: reais })
+  }
+}
+
+type OrderView = { summary?: { pending_difference?: unknown } | null; credit_lines?: { reference: string | null; reference_id: string | null }[] | null }
+
+/** What was not paid is credited on the order once, so that nothing is left to pay. Safe to repeat. */
+export async function creditRest({ container, fatura, invoice }: Settling, orderId: string, captured: Cents): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["id", "summary.*", "credit_lines.*"], filters: { id: orderId } })
+  const { summary, credit_lines: lines } = data[0] as unknown as OrderView
+  const isCredited = (lines ?? []).some(({ reference, reference_id }) => reference === CREDIT_REFERENCE && reference_id === invoice.id)
+  const rest = cents(Math.min(invoice.amount_cents - captured, toCents((summary?.pending_difference ?? 0) as never)))
+  if (isCredited || rest <= 0) {
+    return
+  }
+  await createOrderCreditLinesWorkflow(container).run({
+    input: { id: orderId, credit_lines: [{ amount: toReais(rest), reference: CREDIT_REFERENCE, reference_id: invoice.id }] },
+  })
+  await fatura.ledger.addEvent(invoice.id, { kind: "rest_credited", cause: "system", details: { amount_cents: rest } })
+}
