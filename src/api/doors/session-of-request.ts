@@ -2,6 +2,7 @@ import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { toCents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
@@ -67,12 +68,13 @@ const ENDED: ViewStatus[] = ["expired", "canceled", "denied", "failed", "awaitin
 
 /** A second chance: while the order waits, and nothing could take money that we do not see. Null where there is none. */
 async function renewableOrder(req: MedusaRequest, session: FoundSession): Promise<OrderToPay | null> {
-  if (!session.orderId || !ENDED.includes(viewStatus(session.row, new Date()))) {
+  const isOver = ENDED.includes(viewStatus(session.row, new Date())) || (session.row !== null && hasEndedUncaptured(session.row))
+  if (!session.orderId || !isOver) {
     return null
   }
   const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
   const attempts = session.row ? await fatura.ledger.ofCollection(session.row.payment_collection_id) : []
-  if (attempts.some((row) => row.session_id !== session.id && (row.is_live || row.paid_at !== null))) {
+  if (attempts.some((row) => row.session_id !== session.id && (row.is_live || (row.paid_at !== null && !hasEndedUncaptured(row))))) {
     // An old address: another session of this order has a newer code, which must not be ended from here.
     return null
   }

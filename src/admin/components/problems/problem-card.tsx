@@ -8,8 +8,8 @@ import { ResolveButton } from "./resolve-button"
 /** One problem: what happened, what to do, and the decision. `on` is the page that it stands on, to which no link is needed. */
 export function ProblemCard({ problem, on }: { problem: Problem; on?: "order" | "invoice" }) {
   const { t } = useTexts()
-  const { dateTime, number } = useFormats()
-  const { resolved_at, resolution, seen_count, order_id, order_display_id, invoice_id } = problem
+  const { dateTime, money, number } = useFormats()
+  const { resolved_at, resolution, seen_count, order_id, order_display_id, invoice_id, undecided_amount, payer_name } = problem
   return (
     <article className="flex flex-col gap-y-2 px-6 py-4" aria-label={problem.title}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -24,7 +24,13 @@ export function ProblemCard({ problem, on }: { problem: Problem; on?: "order" | 
       <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">
         {problem.remedy}
       </Text>
+      {!resolved_at && undecided_amount ? (
+        <Text size="small" weight="plus">
+          {t("problems.amounts", { paid: money(problem.paid_amount), due: money(problem.due_amount), undecided: money(undecided_amount) })}
+        </Text>
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {payer_name && <Text size="small">{payer_name}</Text>}
         {order_id && on !== "order" && (
           <TextLink to={`/orders/${order_id}`} className="txt-small">
             {order_display_id ? t("problems.order", { number: order_display_id }) : t("problems.orderPlain")}

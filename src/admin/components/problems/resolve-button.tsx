@@ -6,6 +6,7 @@ import { z } from "zod"
 import { PROBLEM_ACTIONS, type ProblemAction } from "./problem-actions"
 import type { ApiError } from "../../lib/api"
 import { useWrite } from "../../lib/use-api"
+import { useFormats } from "../../lib/formats"
 import { readAmount } from "../../lib/read-amount"
 import { type Translate, useTexts } from "../../lib/use-texts"
 import type { Problem } from "../../lib/wire"
@@ -44,10 +45,13 @@ export function ResolveButton({ problem }: { problem: Problem }) {
 
 function ResolveForm({ problem, close }: { problem: Problem; close: () => void }) {
   const { t } = useTexts()
-  const resolve = useWrite({ done: t("problems.done"), quiet: true })
-  const form = useForm<Values>({ resolver: zodResolver(schemaFor(t)), defaultValues: { action: problem.actions[0], reason: "", amount: "" } })
+  const { money, typed } = useFormats()
+  const undecided = problem.undecided_amount ?? 0
+  const done = ({ problem: after }: { problem: Problem }) => (after.resolved_at ? t("problems.done") : t("problems.doneInPart", { undecided: money(after.undecided_amount) }))
+  const resolve = useWrite<{ problem: Problem }>({ done, quiet: true })
+  const form = useForm<Values>({ resolver: zodResolver(schemaFor(t)), defaultValues: { action: problem.actions[0], reason: "", amount: undecided > 0 ? typed(undecided) : "" } })
   const { errors, isSubmitting } = form.formState
-  const takesAmount = ["refund", "record_external_refund"].includes(form.watch("action"))
+  const takesAmount = ["refund", "record_external_refund", ...(undecided > 0 ? ["dismiss"] : [])].includes(form.watch("action"))
   const submit = form.handleSubmit(async ({ action, reason, amount }) => {
     try {
       await resolve.mutateAsync({ path: `/problems/${problem.id}/resolve`, body: { action, reason, ...(takesAmount && { amount: readAmount(amount) }) } })
@@ -65,7 +69,7 @@ function ResolveForm({ problem, close }: { problem: Problem; close: () => void }
           render={({ field }) => (
             <RadioGroup value={field.value} onValueChange={field.onChange} aria-label={t("problems.drawer.action")}>
               {problem.actions.map((action) => (
-                <RadioGroup.ChoiceBox key={action} value={action} label={t(`problems.drawer.${action}`)} description={t(`problems.drawer.${action}Hint`)} />
+                <RadioGroup.ChoiceBox key={action} value={action} {...wordsOf(action, problem, t, money)} />
               ))}
             </RadioGroup>
           )}
@@ -96,6 +100,17 @@ function ResolveForm({ problem, close }: { problem: Problem; close: () => void }
       </Drawer.Footer>
     </form>
   )
+}
+
+/** What a decision does with this problem's money, before it is taken. */
+function wordsOf(action: ProblemAction, { undecided_amount: undecided, accept_amount: accepted, due_amount: due }: Problem, t: Translate, money: (reais: number) => string): { label: string; description: string } {
+  if (action === "dismiss" && undecided) {
+    return { label: t("problems.drawer.keep"), description: t("problems.drawer.keepHint", { undecided: money(undecided) }) }
+  }
+  if (action === "accept" && accepted !== null && due !== null && accepted < due) {
+    return { label: t("problems.drawer.accept"), description: t("problems.drawer.acceptLessHint", { accepted: money(accepted), rest: money(due - accepted) }) }
+  }
+  return { label: t(`problems.drawer.${action}`), description: t(`problems.drawer.${action}Hint`) }
 }
 
 function Field({ id, label, hint, fault, children }: { id: string; label: string; hint: string; fault?: string; children: React.ReactNode }) {
