@@ -33,7 +33,7 @@ describe("what the shopper sees of the money, and Medusa is told", () => {
   })
 
   it("leads to another code once the money is back", async () => {
-    const input = { sessionId: "payses_1", method: "boleto" as const, amountCents: 12_330, currency: "brl", orderId: "order_1", profile: null, now: NOW }
+    const input = { sessionId: "payses_1", method: "boleto" as const, amountCents: 12_330, currency: "brl", orderId: "order_1", profile: null, renewals: [], now: NOW }
     const returned = paid({ status: "refunded", paid_cents: 1_000, refunded_cents: 1_000 })
     expect(await sessionView({ ...input, row: returned, canRenew: true })).toMatchObject({ status: "refunded", next_step: "retry", can_renew: true })
     expect(await sessionView({ ...input, row: paid({ paid_cents: 1_000 }), canRenew: false })).toMatchObject({ status: "unknown", next_step: "contact" })
