@@ -112,8 +112,11 @@ function streetParts(a: PlainAddress, line1: string, leadingNumber: string | nul
   }
 }
 
+/** Longer than any field of an address that people write. */
+const LONGEST_FIELD = 300
+
 function text(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).trim() : ""
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, LONGEST_FIELD).trim() : ""
 }
 
 function fromMetadata(metadata: PlainAddress["metadata"], keys: string[]): string | null {

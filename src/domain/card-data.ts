@@ -1,3 +1,4 @@
+import { digitGroups, plainDigits } from "./digit-groups"
 import { parseDocument } from "./document"
 import { phoneDigits } from "./phone"
 
@@ -24,7 +25,8 @@ const LONGEST = 19
  * Searches a value of any depth for what must never be stored: a card number (13 to 19 digits of a
  * card network that pass Luhn, in one piece or in the groups in which cards print them) and a
  * verification value (by the name of its key, or beside its name in a text). A valid CPF, CNPJ or
- * phone number, a CEP or a UUID is none. Null when there is nothing.
+ * phone number, a CEP or a UUID is none. A number that is split over neighbouring members is found in
+ * their object. Null when there is nothing.
  */
 export function findCardData(value: unknown): CardDataFound | null {
   return search(value, [], new Set())
@@ -37,16 +39,24 @@ function search(value: unknown, path: string[], above: Set<object>): CardDataFou
   if (typeof value !== "object" || value === null || above.has(value) || path.length >= DEPTH) {
     return null
   }
-  const within = new Set(above).add(value)
-  for (const [key, member] of Object.entries(value)) {
-    const found = Array.isArray(value)
-      ? search(member, [...path, key], within)
-      : inMember(key, member, path, within)
-    if (found) {
-      return found
+  above.add(value)
+  try {
+    for (const [key, member] of Object.entries(value)) {
+      const found = Array.isArray(value) ? search(member, [...path, key], above) : inMember(key, member, path, above)
+      if (found) {
+        return found
+      }
     }
+    return splitOverFields(value) ? { path: path.join("."), what: "number" } : null
+  } finally {
+    above.delete(value)
   }
-  return null
+}
+
+/** Four fields of four digits each, or half of the number in the first name and half in the last. */
+function splitOverFields(value: object): boolean {
+  const members = Object.values(value).map((member: unknown) => (typeof member === "string" || typeof member === "number" ? String(member) : "x"))
+  return members.filter((member) => HAS_DIGIT.test(member)).length > 1 && holdsCardNumber(members.map((member) => (LETTER.test(member) ? "x" : member)).join(" "))
 }
 
 function inMember(key: string, member: unknown, path: string[], above: Set<object>): CardDataFound | null {
@@ -78,54 +88,82 @@ function hasContent(member: unknown): boolean {
 }
 
 function inText(text: string, path: string[]): CardDataFound | null {
-  if (holdsCardNumber(text)) {
+  if (!HAS_DIGIT.test(text)) {
+    return null
+  }
+  const readable = plainDigits(text)
+  if (holdsPrintedNumber(readable)) {
     return { path: path.join("."), what: "number" }
   }
-  return CVV_IN_TEXT.test(text.normalize("NFKC")) ? { path: path.join("."), what: "cvv" } : null
+  return CVV_IN_TEXT.test(readable) ? { path: path.join("."), what: "cvv" } : null
 }
 
+const HAS_DIGIT = /\p{N}/u
+const LETTER = /\p{L}/u
 const UUID = /(?<![0-9a-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-z])/gi
 /** Hashes and tokens in hexadecimal, which contain long runs of digits by chance. */
 const HEX_TOKEN = /(?<![0-9a-z])(?=\d*[a-f])[0-9a-f]{32,}(?![0-9a-z])/gi
-const INVISIBLE = /\p{Cf}/gu
-const RUN_OF_DIGITS = /\+?\d+(?:[\s.\-_\u2010-\u2015]{1,3}\d+)*/g
 
 function holdsCardNumber(text: string): boolean {
-  const readable = text.normalize("NFKC").replace(INVISIBLE, "").replace(UUID, " ").replace(HEX_TOKEN, " ")
-  return (readable.match(RUN_OF_DIGITS) ?? []).some(
-    (run) => parseDocument(run) === null && phoneDigits(run) === null && runHoldsCardNumber(run)
-  )
+  return HAS_DIGIT.test(text) && holdsPrintedNumber(plainDigits(text))
 }
 
-function runHoldsCardNumber(run: string): boolean {
-  const groups = run.match(/\d+/g) ?? []
-  return groups.some((_, start) =>
-    groups.slice(start, start + LONGEST).some((_, more) => {
-      const candidate = groups.slice(start, start + more + 1)
-      return looksPrinted(candidate.map((group) => group.length)) && isCardNumber(candidate.join(""))
-    })
-  )
+function holdsPrintedNumber(readable: string): boolean {
+  const groups = digitGroups(readable.replace(UUID, " x ").replace(HEX_TOKEN, " x "))
+  let from = 0
+  for (let at = 1; at <= groups.length; at++) {
+    if (groups[at]?.joined) {
+      continue
+    }
+    const run = groups.slice(from, at).map(({ digits }) => digits)
+    if (!isOtherNumber(run, groups[from]!.afterPlus) && runHoldsCardNumber(run)) {
+      return true
+    }
+    from = at
+  }
+  return false
+}
+
+/** A CPF, CNPJ or phone number in groups of its own, which by chance holds a card number's digits. */
+function isOtherNumber(run: string[], afterPlus: boolean): boolean {
+  const digits = run.length <= LONGEST ? run.join("") : ""
+  return digits.length <= LONGEST && (parseDocument(digits) !== null || phoneDigits(`${afterPlus ? "+" : ""}${digits}`) !== null)
+}
+
+function runHoldsCardNumber(run: string[]): boolean {
+  return run.some((group, at) => isCardNumber(group) || PRINTED.some((lengths) => isPrintedAt(run, at, lengths))) || isPrintedDigitByDigit(run)
 }
 
 /**
- * One piece, fours with a shorter or equal last group (4-4-4-4, 4-4-4-4-3), 4-6-5 (American
- * Express), 4-6-4 (Diners) or single digits: so that two neighbouring numbers, a CPF and a CEP for
- * example, are not read as one.
+ * How cards print their number: 4-4-4-4 with a shorter or equal last group (and 4-4-4-4-3), 4-6-5 (American
+ * Express), 4-6-4 (Diners). Nothing else, so that two neighbouring numbers, a CPF and a CEP for example,
+ * are not read as one.
  */
-function looksPrinted(lengths: number[]): boolean {
-  const first = lengths.slice(0, -1)
-  const last = lengths[lengths.length - 1] ?? 0
+const PRINTED: readonly (readonly number[])[] = [
+  ...[1, 2, 3, 4].map((last) => [4, 4, 4, last]),
+  ...[1, 2, 3].map((last) => [4, 4, 4, 4, last]),
+  [4, 6, 5],
+  [4, 6, 4],
+]
+
+function isPrintedAt(run: string[], at: number, lengths: readonly number[]): boolean {
   return (
-    lengths.length === 1 ||
-    (first.every((length) => length === 4) && last <= 4) ||
-    /^4,6,[45]$/.test(lengths.join()) ||
-    lengths.every((length) => length === 1)
+    at + lengths.length <= run.length &&
+    lengths.every((length, index) => run[at + index]!.length === length) &&
+    isCardNumber(run.slice(at, at + lengths.length).join(""))
   )
 }
 
+/** As people type it into a table, and only where nothing but single digits stands in the run. */
+function isPrintedDigitByDigit(run: string[]): boolean {
+  return run.length <= LONGEST && run.every((group) => group.length === 1) && isCardNumber(run.join(""))
+}
+
+const CARD_NUMBER = /^[2-6]\d{12,18}$/
+
 /** Networks begin with 2 to 6 (ISO/IEC 7812); 7 is the Brazilian EAN, 1 a time in milliseconds. */
 function isCardNumber(digits: string): boolean {
-  return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits) && parseDocument(digits) === null
+  return digits.length <= LONGEST && CARD_NUMBER.test(digits) && passesLuhn(digits) && parseDocument(digits) === null
 }
 
 function passesLuhn(digits: string): boolean {

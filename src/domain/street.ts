@@ -22,6 +22,9 @@ const BEFORE_COMPLEMENT = new RegExp(`(?<=\\d(?:[ -]?[a-z])?)\\s+(?=${COMPLEMENT
 const NAMED_BY_NUMBER =
   /(?:^|\s)(?:r|rua|av|avenida|al|alameda|tv|travessa|p[cç]a?|praça|praca|est|estrada|rod|rodovia|quadra|qd|lote|lt|bloco|conjunto|setor|km|br|sqn|sqs|shis)\.?$/iu
 
+/** Longer than any address line that people write; what follows is not read, so that no text can keep the process busy. */
+const LONGEST_LINE = 300
+
 const SEPARATOR = /\s*[,;\n]+\s*|\s+[-–—]+\s+/
 
 /**
@@ -75,6 +78,7 @@ function takeNumber(parts: string[], at: number): string | null {
 
 function split(line: string): string[] {
   return line
+    .slice(0, LONGEST_LINE)
     .split(SEPARATOR)
     .map((part) => part.replace(/\s+/g, " ").replace(/^[\s-]+|[\s-]+$/g, ""))
     .filter((part) => part !== "")

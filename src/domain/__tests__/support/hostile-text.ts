@@ -1,0 +1,78 @@
+import { readdirSync } from "node:fs"
+import path from "node:path"
+
+const LENGTH = 100_000
+
+/** What makes expressions with two ways to read a character go back and forth: long runs, and runs of near misses. */
+const PIECES = [
+  " ", "\t", "\u00a0", "\n", "\0", "a", "é", "1", "4", "0", ",", ";", ".", "-", "_", "/", "\\", "@", "=", ":", "<", "[", "{", "%2f", "\u{1f600}", "\ud800",
+  "a ", "1 ", "1,", "1.", "1-", "4 1 ", "4111 ", "411111111111 ", "3782 822463 ", "a@", "a.", "a-", "a1 ", "1 a", "1 ap", " - ", ", ", "n. ", "s/n ", "rua 1 ",
+  "eyJ-", "eyJa.", "token ", "token= ", "Bearer ", "Webhook: ", "/hooks/fatura/", "senha ", "cvv ", "529.982.247-2", "12.345.678/0001-", "(11) 9", "+55 ", "0001",
+  "deadbeef-", "0000-", "abcdef0123456789", '{"a":', "a=b&", "00020126",
+]
+
+export const HOSTILE_TEXTS: [name: string, text: string][] = PIECES.map((piece) => {
+  const run = piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH - 12)
+  return [`${JSON.stringify(piece)} again and again`, `Rua 1 ${run} x!`]
+})
+
+/** An object of which every member is the text, whatever it is asked for. */
+function holding(text: string): unknown {
+  return new Proxy({}, { get: (_target, key) => (typeof key === "symbol" || key === "then" || key === "toJSON" ? undefined : text), has: () => true })
+}
+
+/** The ways in which a function can be given the text. */
+function argumentsWith(text: string): unknown[][] {
+  const object = holding(text)
+  return [[text, text, text], [object, text, text], [text, object, object], [object, object, object], [[text, text], [text], [text]], [{ text, deep: { list: [text, { [text]: text }] } }], [Buffer.from(text), text]]
+}
+
+/** Every exported function of a folder's own files, by name. */
+export function exportedFunctions(folder: string, leaveOut: RegExp = /$^/): [name: string, call: (...given: unknown[]) => unknown][] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && !leaveOut.test(file))
+    .flatMap((file) => Object.entries(require(path.join(folder, file)) as Record<string, unknown>).map(([name, value]): [string, unknown] => [`${file} ${name}`, value]))
+    .filter((entry): entry is [string, () => unknown] => typeof entry[1] === "function" && !/^class /.test(Function.prototype.toString.call(entry[1])))
+}
+
+/** Milliseconds of this process's own work, so that other programs of the machine do not count. */
+function workOf(act: () => void): number {
+  const before = process.cpuUsage()
+  act()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** One plain reading of the text, character by character. */
+function plainPass(text: string): void {
+  const lower = [...text.normalize("NFKC")].map((character) => character.toLowerCase()).join("")
+  if (lower.length < 0) throw new Error("never")
+}
+
+/** How many plain readings a function may cost, over all the ways of giving it the text. */
+const MOST_PASSES = 40
+let passMs: number | undefined
+
+/** Of the text that is the slowest to read plainly; measured once, on the machine as it is. */
+function plainMs(): number {
+  const longest = "é1 ".repeat(LENGTH / 3)
+  return (passMs ??= Math.max(2, ...[1, 2, 3].map(() => workOf(() => plainPass(longest)))))
+}
+
+/** @returns the texts over which the function thinks for too long */
+export function slowTexts(call: (...given: unknown[]) => unknown): string[] {
+  return HOSTILE_TEXTS.filter(([, text]) => {
+    const once = () => {
+      for (const given of argumentsWith(text)) {
+        try {
+          call(...given)
+        } catch {
+          // To refuse is right; how long it takes is what counts.
+        }
+      }
+    }
+    const isSlow = () => workOf(once) > MOST_PASSES * plainMs()
+    // Compiling and collecting fall into the first reading.
+    return isSlow() && isSlow() && isSlow()
+  }).map(([name]) => name)
+}
