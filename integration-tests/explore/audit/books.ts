@@ -5,7 +5,7 @@ import type { Decision } from "../story/scene"
 export type Page = { sessionId: string; status: string; next_step: string; amountCents: number; payload: string | null; line: string | null; canRenew: boolean }
 
 /** An e-mail that the shopper was sent, as far as it names facts. Decimal reais. */
-export type Email = { kind: string; invoice_id: string | null; amount: number; paid_amount?: number | null; refunded_amount?: number; due_on?: string | null; expires_at?: string | null; pix?: { payload: string } | null }
+export type Email = { kind: string; invoice_id: string | null; amount: number; paid_amount?: number | null; refund_amount?: number; refunded_amount?: number; due_on?: string | null; expires_at?: string | null; pix?: { payload: string } | null }
 
 /** All that the auditor compares of one story. */
 export type StoryBooks = {

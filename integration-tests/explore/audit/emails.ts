@@ -5,8 +5,8 @@ const cents = (reais: number | null | undefined): number => Math.round((reais ??
 const found = (words: string): Found => ({ rule: "email", words })
 
 /** What makes two e-mails the same to who reads them. */
-const factsOf = ({ kind, invoice_id, amount, paid_amount, refunded_amount, due_on, expires_at, pix }: Email): string =>
-  JSON.stringify([kind, invoice_id, amount, paid_amount, refunded_amount, due_on, expires_at, pix?.payload])
+const factsOf = ({ kind, invoice_id, amount, paid_amount, refund_amount, refunded_amount, due_on, expires_at, pix }: Email): string =>
+  JSON.stringify([kind, invoice_id, amount, paid_amount, refund_amount, refunded_amount, due_on, expires_at, pix?.payload])
 
 /** Each e-mail says what is so at the gateway, once. */
 export function emails({ facts, emails: sent }: StoryBooks): Found[] {
