@@ -66,11 +66,15 @@ export async function letAllEnd(scene: Scene): Promise<Record<string, number>> {
   await comeToRest(scene, 1)
   await letPass(scene, 3 * HOUR)
   const pending = await comeToRest(scene)
-  if (isQuiet(pending) && !scene.facts.change) return pending
-  // What waits for the end of a change that somebody began is told to staff after a day.
+  if (isQuiet(pending) && !scene.facts.change && !mayStillBePaid(scene)) return pending
+  // A day is what staff have to end a change that they began, and what a shopper has whose money went back before it was captured.
   await letPass(scene, 23 * HOUR)
   return comeToRest(scene)
 }
+
+/** An order that is not paid, for which money had come: its shopper can have another code for a day. */
+const mayStillBePaid = ({ facts }: Scene): boolean =>
+  facts.orders.some(({ status, pendingCents }) => status === "pending" && pendingCents > 0) && facts.rows.some(({ is_live }) => !is_live) && facts.invoices.some(({ _sandbox }) => _sandbox.paid_cents > 0)
 
 const STEPS = [10, 2 * HOUR, 22 * HOUR]
 

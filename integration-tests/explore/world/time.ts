@@ -10,6 +10,7 @@ const OWN: Record<string, string> = {
   fatura_webhook: "fatura_invoice_id = any($1)",
   fatura_problem: "fatura_invoice_id = any($1) or order_id = any($2)",
   fatura_email: "fatura_invoice_id = any($1)",
+  fatura_turn: "subject = any($1) or subject = any($2) or subject in (select id from payment_session where payment_collection_id = any($3))",
   order: "id = any($2)",
   order_change: "order_id = any($2)",
   payment_session: "payment_collection_id = any($3)",
@@ -47,6 +48,7 @@ export async function hasten(scene: Scene): Promise<void> {
   await update(scene, "fatura_outbox", "next_try_at = least(next_try_at, now())")
   await update(scene, "fatura_notice", "next_try_at = least(next_try_at, now())")
   await update(scene, "fatura_webhook", "next_try_at = least(next_try_at, now())")
+  await update(scene, "fatura_turn", "next_at = least(next_at, case when kind = 'end_order' then next_at else now() end)")
   await update(scene, "fatura_email", "due_at = case when kind = 'reminder' then due_at else least(due_at, now()) end")
   await update(scene, "fatura_invoice", "next_check_at = least(next_check_at, now()), canceled_at = canceled_at - interval '6 seconds'")
   // What a killed or refused refund left counts as forsaken, and is asked for, after two minutes.
