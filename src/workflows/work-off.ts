@@ -5,7 +5,7 @@ import { areLookUpsPaused } from "../modules/fatura/accounts/look-up-gate"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
 import { inLanes } from "./in-lanes"
 import { resolveLostAttempt } from "./resolve-lost-attempt"
-import { BookingWaits } from "./settling/booking-waits"
+import { isBookingWaits } from "./settling/booking-waits"
 import { returnLateMoney } from "./return-late-money"
 import { settleInvoiceWorkflow } from "./settle-invoice"
 
@@ -59,7 +59,7 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
     await (result === "later" || result === "rarely" ? putBack(fatura, task, NO_ANSWER, result === "rarely" ? HOUR_SECONDS : undefined) : done(fatura, task))
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    if (error instanceof BookingWaits) {
+    if (isBookingWaits(error)) {
       await fatura.outbox.retry(task, error.message)
       await raiseLongWait(fatura, task, error.message)
       return

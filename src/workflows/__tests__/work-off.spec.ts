@@ -1,3 +1,4 @@
+import { createStep, createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { pausedError } from "../../gateway"
 import { FATURA_MODULE } from "../../modules/fatura"
@@ -37,9 +38,17 @@ function shop(kind: OutboxKind, given: Partial<OutboxRow> & { method?: string },
 const fails = async () => {
   throw new Error("the gateway is down")
 }
-const waits = async () => {
-  throw new BookingWaits("the order has a change in progress")
+/** What settling throws comes out of a workflow of Medusa, which makes plain data of it. */
+const thrown: { error: Error } = { error: new Error() }
+const failingStep = createStep("test-failing-step", async () => {
+  throw thrown.error
+})
+const failingWorkflow = createWorkflow("test-failing", () => new WorkflowResponse(failingStep()))
+const settlingThrows = (error: Error) => async () => {
+  thrown.error = error
+  await failingWorkflow().run({ input: {} })
 }
+const waits = settlingThrows(new BookingWaits("the order has a change in progress"))
 
 describe("a task that fails", () => {
   it("is tried again without a word to staff while it has tries left", async () => {
@@ -70,6 +79,12 @@ describe("a task that fails", () => {
     const { log, run } = shop("resolve_attempt", { attempts: 40 }, async () => {
       throw pausedError("list_invoices", null)
     })
+    await run()
+    expect(log).toEqual(["again: list_invoices: look-ups are paused"])
+  })
+
+  it("is none either while settling waits for paused look-ups", async () => {
+    const { log, run } = shop("settle", { attempts: 40 }, settlingThrows(pausedError("list_invoices", null)))
     await run()
     expect(log).toEqual(["again: list_invoices: look-ups are paused"])
   })

@@ -97,5 +97,6 @@ function fits(used: [LookUpPurpose, number][], purpose: LookUpPurpose, limit: nu
 
 /** Whether work failed only because nothing may be asked now: the budget is spent, or the gateway blocks look-ups. */
 export function areLookUpsPaused(error: unknown): boolean {
-  return error instanceof GatewayError && error.kind === "paused"
+  const { name, kind } = (error ?? {}) as Partial<GatewayError>
+  return name === "GatewayError" && kind === "paused"
 }
