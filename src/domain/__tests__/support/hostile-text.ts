@@ -24,7 +24,7 @@ function holding(text: string): unknown {
 /** The ways in which a function can be given the text. */
 function argumentsWith(text: string): unknown[][] {
   const object = holding(text)
-  return [[text, text, text], [object, text, text], [text, object, object], [object, object, object], [[text, text], [text], [text]], [{ text, deep: { list: [text, { [text]: text }] } }], [Buffer.from(text), text]]
+  return [[text, text, text], [object, text, text], [text, object, object], [object, object, object], [[text, text], [text], [text]], [{ text, deep: { list: [text, { [text]: text }] } }]]
 }
 
 /** Every exported function of a folder's own files, by name. */
