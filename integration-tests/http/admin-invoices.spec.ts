@@ -117,7 +117,7 @@ describe("the list", () => {
     for (const name of names(pix)) expect([name, await idsOf(`q=${encodeURIComponent(name)}`)]).toEqual([name, [pix.rowId]])
     expect(await idsOf("q=finv_nowhere")).toEqual([])
     expect(await idsOf(`q=${encodeURIComponent("'; drop table fatura_invoice; --")}`)).toEqual([])
-    expect(await idsOf("q=%00")).toHaveLength(3)
+    expect((await staff.raw("GET", "/admin/fatura/invoices?q=%00")).status).toBe(400)
   })
 
   it("finds a nosso número with and without its dots", async () => {
