@@ -16,7 +16,7 @@ import { readOrderToPay, type OrderToPay } from "./order-to-pay"
  */
 type MethodPrice = NonNullable<OrderPrices[PaymentMethod]>
 
-type Adjustment = { id: string; code?: string | null }
+type Adjustment = { id: string; promotion_id?: string | null }
 type Item = { variant_id: string | null; is_custom_price?: boolean; adjustments?: Adjustment[] | null }
 type SoldOrder = { id: string; version: number; metadata: Record<string, unknown> | null; credit_lines?: unknown[] | null; items: Item[]; cart?: { id: string } | null }
 
@@ -30,17 +30,18 @@ const FIELDS = [
 /** The price of an order by each method; the one that it has where that can't differ. */
 export async function methodPrices(container: MedusaContainer, order: OrderToPay): Promise<OrderPrices> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
-  const { methods } = await fatura.settings.current()
   const same: MethodPrice = { amount: cents(Math.max(0, order.pendingCents)), newCart: false }
   const sold = await readSold(container, order.id)
-  const soldFor = sold ? discountedMethods(sold) : []
   if (!sold || !isPricedByMethod(sold, order)) {
     return { pix: same, boleto: same, card: same }
   }
-  const base = undiscounted(sold)
+  const [given, ours] = await Promise.all([fatura.discounts.given(), ownPromotions(container, sold)])
+  const soldFor = discountedMethods(sold, ours)
+  const base = undiscounted(sold, ours)
   const own = order.collections.flatMap(({ sessions }) => sessions).map(({ providerId }) => METHOD_BY_PROVIDER_ID[providerId])
   const priceOf = (method: PaymentMethod): MethodPrice | null => {
-    const { discount } = methods[method]
+    // As carts get it now, for a cart is what is offered.
+    const discount = given[method]
     const differs = soldFor.some((other) => other !== method) || (discount !== undefined && !soldFor.includes(method) && !own.includes(method))
     if (!differs) {
       return same
@@ -62,7 +63,7 @@ export async function hasAnotherPrice(container: MedusaContainer, orderId: strin
     return price === null || price.newCart
   }
   const sold = await readSold(container, orderId)
-  return sold !== null && isPricedByMethod(sold, order) && discountedMethods(sold).length > 0
+  return sold !== null && isPricedByMethod(sold, order) && discountedMethods(sold, await ownPromotions(container, sold)).length > 0
 }
 
 async function readSold(container: MedusaContainer, orderId: string): Promise<SoldOrder | null> {
@@ -80,16 +81,15 @@ function isPricedByMethod(sold: SoldOrder, order: OrderToPay): boolean {
   return Boolean(sold.cart) && !partlyPaid
 }
 
-/** The methods whose discount is in an order's total. */
-function discountedMethods(sold: SoldOrder): PaymentMethod[] {
-  const marked = sold.metadata?.[METHOD_KEY]
-  const codes = sold.items.flatMap(({ adjustments }) => adjustments ?? []).map(({ code }) => code ?? "")
-  return METHODS.filter((method) => marked === method && codes.some((code) => isOfMethods(code)))
+/** The methods by the promotions of theirs that took something off an order; a promotion of staff is none, whatever its code. */
+async function ownPromotions(container: MedusaContainer, { items }: SoldOrder): Promise<Map<string, PaymentMethod>> {
+  const { discounts }: FaturaModuleService = container.resolve(FATURA_MODULE)
+  return discounts.methodsOf([...new Set(items.flatMap(({ adjustments }) => adjustments ?? []).flatMap(({ promotion_id: id }) => id ?? []))])
 }
 
-/** The plugin's own promotions, one for each method's discount. */
-function isOfMethods(code: string): boolean {
-  return METHODS.some((method) => code.startsWith(`FATURA-${method.toUpperCase()}-`))
+/** The methods whose discount is in an order's total. */
+function discountedMethods(sold: SoldOrder, ours: Map<string, PaymentMethod>): PaymentMethod[] {
+  return METHODS.filter((method) => sold.metadata?.[METHOD_KEY] === method && [...ours.values()].includes(method))
 }
 
 /** What staff gave or priced themselves would be lost in a cart. */
@@ -97,8 +97,8 @@ function canBuyAgain({ items, credit_lines }: SoldOrder): boolean {
   return !credit_lines?.length && items.every(({ variant_id, is_custom_price }) => variant_id && !is_custom_price)
 }
 
-function undiscounted(sold: SoldOrder): { total: number; items: number } {
-  const items = sold.items.map((item) => ({ ...item, adjustments: (item.adjustments ?? []).filter(({ code }) => !isOfMethods(code ?? "")) }))
+function undiscounted(sold: SoldOrder, ours: Map<string, PaymentMethod>): { total: number; items: number } {
+  const items = sold.items.map((item) => ({ ...item, adjustments: (item.adjustments ?? []).filter(({ promotion_id: id }) => !id || !ours.has(id)) }))
   const { total, item_total } = decorateCartTotals({ ...sold, items, summary: undefined } as never) as { total: BigNumberInput; item_total: BigNumberInput }
   return { total: inCents(total), items: inCents(item_total) }
 }

@@ -3,6 +3,7 @@ import { createMedusaContainer, Modules, ModulesSdkUtils } from "@medusajs/frame
 import type { IPromotionModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { FATURA_MODULE } from ".."
 import { ensureDiscounts, giveAgain } from "../../../workflows/discounts/promotions"
+import { methodPrices } from "../../../workflows/orders/method-prices"
 import { type Database, tables } from "../database"
 import { Discounts } from "../discounts/discounts"
 import type { Discount } from "../options/limits"
@@ -164,5 +165,54 @@ describe("staff give it again", () => {
     await giveAgain(container, discounts.wanted()[0]!)
     expect(await view()).toMatchObject({ state: "given", given: five })
     expect(await statuses()).toEqual({ "FATURA-PIX-5PCT": "active" })
+  })
+})
+
+describe("what a placed order costs by each method", () => {
+  const methods = { pix: { discount: five }, boleto: {}, card: {} }
+  /** One item of 100.00; what was taken off it, by which promotion. */
+  const prices = async (takenOff: { amount: number; promotion_id: string; code: string }[], mark: string | undefined, session: string) => {
+    const total = takenOff.reduce((left, { amount }) => left - amount, 100)
+    const adjustments = takenOff.map((one, index) => ({ id: `adj_${index}`, is_tax_inclusive: false, ...one }))
+    const sold = {
+      id: "order_1", version: 1, currency_code: "brl", metadata: { fatura_method: mark }, credit_lines: [], cart: { id: "cart_1" }, shipping_methods: [],
+      items: [{ id: "item_1", variant_id: "variant_1", quantity: 1, unit_price: 100, is_tax_inclusive: false, tax_lines: [], adjustments }],
+    }
+    container.register({
+      query: asValue({ graph: async () => ({ data: [sold] }) }),
+      [FATURA_MODULE]: asValue({ discounts, settings: { current: async () => ({ methods }) } }),
+    })
+    const collections = [{ status: "not_paid", sessions: [{ id: "payses_1", providerId: session }] }]
+    return methodPrices(container, { id: "order_1", pendingCents: total * 100, collections } as never)
+  }
+  const byPix = async () => ({ amount: 5, promotion_id: (await own()).id, code: "FATURA-PIX-5PCT" })
+
+  it("the discount is in the price by PIX, and not by the others", async () => {
+    expect(await prices([], undefined, "pp_boleto_fatura")).toEqual({ pix: { amount: 9500, newCart: true }, boleto: { amount: 10000, newCart: false }, card: { amount: 10000, newCart: false } })
+    expect(await prices([await byPix()], "pix", "pp_pix_fatura")).toEqual({ pix: { amount: 9500, newCart: false }, boleto: { amount: 10000, newCart: true }, card: { amount: 10000, newCart: true } })
+  })
+
+  it("one that staff have ended is not promised, and stays in an order that had it", async () => {
+    const had = await byPix()
+    await promotions.updatePromotions({ id: had.promotion_id, status: "inactive" })
+    expect(await prices([], undefined, "pp_boleto_fatura")).toEqual({ pix: { amount: 10000, newCart: false }, boleto: { amount: 10000, newCart: false }, card: { amount: 10000, newCart: false } })
+    expect(await prices([had], "pix", "pp_pix_fatura")).toMatchObject({ pix: { amount: 9500, newCart: false }, card: { amount: 10000, newCart: true } })
+  })
+
+  it("one that staff have changed is promised as carts get it", async () => {
+    await promotions.updatePromotions({ id: (await own()).id, application_method: { value: 3 } } as never)
+    expect((await prices([], undefined, "pp_boleto_fatura")).pix).toEqual({ amount: 9700, newCart: true })
+  })
+
+  it("a promotion of staff is no method's discount, though its code begins like one: every method has the order's price", async () => {
+    await startWith({})
+    const theirs = { amount: 20, promotion_id: "promo_staff", code: "FATURA-PIX-NATAL" }
+    expect(await prices([theirs], "pix", "pp_pix_fatura")).toEqual({ pix: { amount: 8000, newCart: false }, boleto: { amount: 8000, newCart: false }, card: { amount: 8000, newCart: false } })
+  })
+
+  it("an order keeps the discount that the options have dropped, by its method alone", async () => {
+    const had = await byPix()
+    await startWith({})
+    expect(await prices([had], "pix", "pp_pix_fatura")).toMatchObject({ pix: { amount: 9500, newCart: false }, boleto: { amount: 10000, newCart: true } })
   })
 })

@@ -77,6 +77,12 @@ export class Discounts {
     return (await this.promotions({ ids: [], codes: [code] }))[0] ?? null
   }
 
+  /** Those of these promotions that are the plugin's own, each with its method; also those that it has switched off since. */
+  async methodsOf(promotionIds: string[]): Promise<Map<string, PaymentMethod>> {
+    const notes: DiscountNote[] = promotionIds.length ? await this.db(tables.discount).whereIn("promotion_id", promotionIds) : []
+    return new Map(notes.map(({ promotion_id, method }) => [promotion_id, method]))
+  }
+
   /** From now on this promotion is the one that gives the discount. */
   async remember({ method, code }: WantedDiscount, promotionId: string): Promise<void> {
     await this.db(tables.discount)
