@@ -1,5 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { hasEnded, onceEnded } from "./request-end"
 
 /** Streams that one process keeps open: for each payment, each internet address, and all together. */
 const LIMITS = { session: 6, address: 200, process: 10_000 }
@@ -31,9 +32,13 @@ class OpenStreams {
 
   /**
    * @param onEnd called once, however the stream ends
+   * @returns null when the reader has gone already; nothing is counted then, and `onEnd` is not called
    * @throws ShopperError `too_many_streams`
    */
-  start(res: MedusaResponse, { sessionId, ip, onEnd }: { sessionId: string; ip: string | null; onEnd: () => void }): EventStream {
+  start(res: MedusaResponse, { sessionId, ip, onEnd }: { sessionId: string; ip: string | null; onEnd: () => void }): EventStream | null {
+    if (hasEnded(res)) {
+      return null
+    }
     const keys = [`session ${sessionId}`, `address ${ip ?? ""}`]
     const limits = [LIMITS.session, LIMITS.address]
     if (this.open.size >= LIMITS.process || keys.some((key, index) => (this.counts.get(key) ?? 0) >= limits[index]!)) {
@@ -54,7 +59,7 @@ class OpenStreams {
     }
     const life = setTimeout(stream.end, LIFE_MS + Math.random() * LIFE_SPREAD_MS)
     life.unref()
-    res.once("close", () => {
+    onceEnded(res, () => {
       this.open.delete(stream)
       clearTimeout(life)
       for (const key of keys) {

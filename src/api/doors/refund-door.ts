@@ -7,6 +7,7 @@ import { hasActiveChange, readOrder } from "../../workflows/medusa-view"
 import { refundableAmount } from "../../modules/fatura/refunds/refundable-amount"
 import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
 import { settleInvoiceWorkflow } from "../../workflows/settle-invoice"
+import { hasEnded, onceEnded } from "./request-end"
 import { languageOf } from "./staff"
 
 /**
@@ -51,9 +52,11 @@ type OrderToCancel = { payment_collections?: { id: string; payments?: { provider
 /**
  * Before `POST /admin/orders/:id/cancel`. Medusa looks at the payments first and cancels some time later,
  * without a lock: money that is captured in between would be kept for a cancelled order. So what has
- * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits.
+ * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits. A cancel whose
+ * sender went away before Medusa began is not begun: nothing would tell how long to hold its invoices.
  */
 export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
+  const answered = new Promise<void>((done) => onceEnded(res, done))
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
@@ -66,8 +69,10 @@ export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, n
   if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
     return refuse(req, res, "order_change_active")
   }
-  await holdInvoices(req, collections.map(({ id }) => id), new Promise((answered) => res.once("close", answered)))
-  next()
+  await holdInvoices(req, collections.map(({ id }) => id), answered)
+  if (!hasEnded(res)) {
+    next()
+  }
 }
 
 /** Keeps the open invoices from being captured until the request is answered. One that is busy for long is not waited for. */

@@ -13,7 +13,7 @@ const looks = bulkhead(LOOKS_AT_ONCE, Number.MAX_SAFE_INTEGER)
 /**
  * Sends a session's view now and after each change, as events `session` whose `id` is the ledger's version;
  * a view that says nothing new is not sent. What changes by the clock alone, the end of a PIX code, is sent
- * at that moment.
+ * at that moment. Does nothing for a reader who has gone already.
  * @throws ShopperError when too many streams are open
  */
 export function streamSession(req: MedusaRequest, res: MedusaResponse, sessionId: string): void {
@@ -22,6 +22,19 @@ export function streamSession(req: MedusaRequest, res: MedusaResponse, sessionId
   let ended = false
   let last = ""
   let expiry: NodeJS.Timeout | undefined
+
+  const stream = openStreams.start(res, {
+    sessionId,
+    ip: req.ip ?? null,
+    onEnd: () => {
+      ended = true
+      clearTimeout(expiry)
+      unfollow()
+    },
+  })
+  if (!stream) {
+    return
+  }
 
   const look = async (): Promise<void> => {
     if (looking) {
@@ -64,15 +77,6 @@ export function streamSession(req: MedusaRequest, res: MedusaResponse, sessionId
     }
   }
 
-  const stream = openStreams.start(res, {
-    sessionId,
-    ip: req.ip ?? null,
-    onEnd: () => {
-      ended = true
-      clearTimeout(expiry)
-      unfollow()
-    },
-  })
   // Followed before the view is read, so that nothing falls in between.
   const unfollow = faturaOf(req).news.follow(sessionId, () => void look())
   void look()

@@ -1,0 +1,30 @@
+import type { MedusaResponse } from "@medusajs/framework/http"
+
+/** Whether nobody waits for an answer any more: it was sent, or the connection was closed. */
+export function hasEnded(res: MedusaResponse): boolean {
+  return res.closed || res.req.socket.destroyed
+}
+
+/**
+ * Calls `told` once, when a request has ended; at once when it has already, since nothing tells of it a second time.
+ * An answer that waits behind another one on the same connection is not told of the connection's end: so both are listened to.
+ */
+export function onceEnded(res: MedusaResponse, told: () => void): void {
+  if (hasEnded(res)) {
+    return told()
+  }
+  const { socket } = res.req
+  let isTold = false
+  const end = () => {
+    // Both are told of in one turn, and taking a listener off does not stop a turn that has begun.
+    if (isTold) {
+      return
+    }
+    isTold = true
+    res.off("close", end)
+    socket.off("close", end)
+    told()
+  }
+  res.once("close", end)
+  socket.once("close", end)
+}
