@@ -1,6 +1,6 @@
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { IPaymentModuleService } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
 import { cents, toCents, toReais, type Cents } from "../../domain/money"
 import { type MedusaView, hasActiveChange } from "../medusa-view"
 import { BookingWaits } from "./booking-waits"
@@ -36,20 +36,31 @@ export async function lowerPayment({ container, invoice }: Settling, medusa: Med
   }
 }
 
-type OrderView = { summary?: { pending_difference?: unknown } | null; credit_lines?: { reference: string | null; reference_id: string | null }[] | null }
+/**
+ * What is to be credited of what was not paid, in reais, as far as the order still owes it.
+ * @param owed in reais, with the fractions of a cent that a percentage off leaves: Medusa takes no credit above it
+ */
+export function restToCredit(due: Cents, captured: Cents, owed: BigNumberInput): string {
+  return MathBN.max(0, MathBN.min(toReais(cents(due - captured)), owed)).toString()
+}
+
+/** With the total Medusa tells what is pending as it looks at it itself: a cent counts as paid, and it takes no credit line for it. */
+const FIELDS = ["id", "total", "summary.*", "credit_lines.*"]
+
+type OrderView = { summary?: { pending_difference?: BigNumberInput } | null; credit_lines?: { reference: string | null; reference_id: string | null }[] | null }
 
 /** What was not paid is credited on the order once, so that nothing is left to pay. Safe to repeat. */
 export async function creditRest({ container, fatura, invoice }: Settling, orderId: string, captured: Cents): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order", fields: ["id", "summary.*", "credit_lines.*"], filters: { id: orderId } })
+  const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } })
   const { summary, credit_lines: lines } = data[0] as unknown as OrderView
   const isCredited = (lines ?? []).some(({ reference, reference_id }) => reference === CREDIT_REFERENCE && reference_id === invoice.id)
-  const rest = cents(Math.min(invoice.amount_cents - captured, toCents((summary?.pending_difference ?? 0) as never)))
-  if (isCredited || rest <= 0) {
+  const rest = restToCredit(cents(invoice.amount_cents), captured, summary?.pending_difference ?? 0)
+  if (isCredited || Number(rest) === 0) {
     return
   }
   await createOrderCreditLinesWorkflow(container).run({
-    input: { id: orderId, credit_lines: [{ amount: toReais(rest), reference: CREDIT_REFERENCE, reference_id: invoice.id }] },
+    input: { id: orderId, credit_lines: [{ amount: rest, reference: CREDIT_REFERENCE, reference_id: invoice.id }] },
   })
-  await fatura.ledger.addEvent(invoice.id, { kind: "rest_credited", cause: "system", details: { amount_cents: rest } })
+  await fatura.ledger.addEvent(invoice.id, { kind: "rest_credited", cause: "system", details: { amount_cents: toCents(rest) } })
 }
