@@ -29,8 +29,8 @@ export async function explore(options: ExploreOptions, say: Say = () => undefine
   const run: Run = { world, options, result, seen: new Map(), say }
   const startedAt = Date.now()
   try {
-    if (options.replay) await tell(run, options.replay)
-    else await liveAll(run, startedAt)
+    for (const replay of options.replays) await tell(run, replay)
+    if (!options.replays.length) await liveAll(run, startedAt)
     result.seconds = Math.round((Date.now() - startedAt) / 1_000)
     return result
   } finally {
@@ -64,8 +64,8 @@ async function tell(run: Run, replay: Replay): Promise<void> {
   let lived = 0
   const steps = stepsOf(replay.house ? HOUSE_STORY_MOVES : STORY_MOVES)
   const property = fc.asyncProperty(purchases, fc.commands([steps], { maxCommands: MOST_MOVES, size: "max", ...(replay.commands !== null && { replayPath: replay.commands }) }), async (purchase, commands) => {
-    // What remains to be tried of the shorter ones is let go.
-    if (worst && Date.now() > until) return
+    // What remains to be tried of the shorter ones is let go; beside a story that is told again, fast-check tries others like it.
+    if ((worst && Date.now() > until) || (options.replays.length && lived > 0)) return
     const scene = await live(world, purchase, commands)
     lived += 1
     if (lived === 1) count(result, scene)
@@ -76,7 +76,7 @@ async function tell(run: Run, replay: Replay): Promise<void> {
     if (!worst) {
       const times = (seen.get(sameOf(scene.found)) ?? 0) + 1
       seen.set(sameOf(scene.found), times)
-      until = times > TELL_SAME || options.replay ? 0 : Date.now() + options.shrinkSeconds * 1_000
+      until = times > TELL_SAME || options.replays.length ? 0 : Date.now() + options.shrinkSeconds * 1_000
     }
     worst = { scene, rules: new Set(scene.found.map(({ rule }) => rule)) }
     throw new Error(scene.found[0]!.words)
@@ -89,7 +89,7 @@ async function tell(run: Run, replay: Replay): Promise<void> {
     return
   }
   const signature = sameOf(scene.found)
-  if (!options.replay && result.found.some((found) => found.signature === signature)) {
+  if (!options.replays.length && result.found.some((found) => found.signature === signature)) {
     result.repeated += 1
     return
   }

@@ -8,8 +8,8 @@ export type ExploreOptions = {
   stories: number | null
   /** Stories that are lived at the same time. */
   lanes: number
-  /** One story again, as a finding names it, instead of a run. */
-  replay: Replay | null
+  /** These stories again, as findings name them, instead of a run. */
+  replays: Replay[]
   /** A finding is shortened for at most so many seconds; 0 leaves it as it was found. */
   shrinkSeconds: number
   /** Every so many stories one in which the shop itself is changed; 0: none. */
@@ -34,7 +34,7 @@ export function readOptions(argv: string[]): ExploreOptions {
       lanes: { type: "string", default: "3" },
       shrink: { type: "string", default: "60" },
       house: { type: "string", default: "10" },
-      replay: { type: "string" },
+      replay: { type: "string", multiple: true },
     },
   })
   const stories = values.stories === undefined ? null : whole("stories", values.stories)
@@ -45,7 +45,7 @@ export function readOptions(argv: string[]): ExploreOptions {
     lanes: Math.max(1, whole("lanes", values.lanes)),
     shrinkSeconds: whole("shrink", values.shrink),
     houseEvery: whole("house", values.house),
-    replay: values.replay === undefined ? null : replayOf(values.replay),
+    replays: (values.replay ?? []).map(replayOf),
   }
 }
 

@@ -135,7 +135,7 @@ it("knows two findings for the same when only numbers and ids differ", () => {
 it("names a story so that it can be told again", () => {
   const name = nameOf({ house: true, seed: 3_000_009, path: "0:1:2", commands: "AB:C" })
   expect(name).toBe("house/3000009/0:1:2/AB:C")
-  expect(readOptions(["--replay", name]).replay).toEqual({ house: true, seed: 3_000_009, path: "0:1:2", commands: "AB:C" })
+  expect(readOptions(["--replay", name]).replays).toEqual([{ house: true, seed: 3_000_009, path: "0:1:2", commands: "AB:C" }])
   expect(readOptions([])).toMatchObject({ minutes: 5, stories: null })
   expect(() => readOptions(["--replay", "something"])).toThrow("--replay takes the name of a story")
 })
