@@ -46,13 +46,20 @@ export function toCents(
 /** Up to this part of a cent is what binary floats add, as in 0.1 + 0.2; more is meant. */
 const NOISE = 1e-4
 
+/** What can't be told from its neighbour by a whole cent. */
+const TOO_MUCH = Number.MAX_SAFE_INTEGER / 100
+
 /**
- * Decimal reais -> cents, or null when the amount has a fraction of a cent, which nobody can pay or be paid.
- * Throws as {@link toCents}.
+ * Decimal reais -> cents, or null when the amount has a fraction of a cent, which nobody can pay or be paid, or is too
+ * large to be told to the cent. Throws RangeError for what is no amount, as {@link toCents}.
  */
 export function wholeCents(reais: Parameters<typeof toCents>[0]): Cents | null {
+  const amount = Number(decimalText(reais))
+  if (Math.abs(amount) > TOO_MUCH) {
+    return null
+  }
   const rounded = toCents(reais)
-  return Math.abs(Number(decimalText(reais)) * 100 - rounded) < NOISE ? rounded : null
+  return Math.abs(amount * 100 - rounded) < NOISE ? rounded : null
 }
 
 function decimalText(reais: unknown): string {

@@ -59,6 +59,10 @@ describe("wholeCents", () => {
     [0.999, null],
     ["201.111", null],
     [{ value: "201.111" }, null],
+    [1e308, null],
+    [-1e308, null],
+    [1e15, null],
+    ["1e400", null],
   ])("%j is %p", (reais, expected) => {
     expect(wholeCents(reais)).toBe(expected)
   })
