@@ -77,18 +77,15 @@ describe("money problems reach the staff", () => {
 })
 
 describe("an account in production", () => {
-  it("is never asked to send a notice again, nor is one whose environment nobody knows", async () => {
+  it("is never asked to send a notice again; an invoice of the account before it stays that account's", async () => {
     const production = await startStore({ sandboxUrl: gateway.url, databaseUrl: store.databaseUrl, env: { ...STAFFED_SHOP_ENVIRONMENT, FATURA_TOKEN: "prod_token_of_a_shop" } })
     try {
       const other = await adminApi(production)
-      const path = `/admin/fatura/invoices/${boleto.rowId}/resend-notice`
+      const resend = ({ rowId }: PlacedInvoice) => other.raw("POST", `/admin/fatura/invoices/${rowId}/resend-notice`, {}, { "accept-language": "en" })
+      const placed = await order(production, gateway, "pix", "Zilda Amorim")
       await gateway.forgetRequests()
-      expect(await other.raw("POST", path, {}, { "accept-language": "en" })).toMatchObject({ status: 409, body: { code: "resend_environment_unknown" } })
-      expect(await gateway.counts()).toEqual({})
-      // Whatever needs an access token makes the environment known.
-      await other.get("/admin/fatura/consumers")
-      await gateway.forgetRequests()
-      expect(await other.raw("POST", path, {}, { "accept-language": "en" })).toMatchObject({ status: 409, body: { code: "resend_in_production" } })
+      expect(await resend(placed)).toMatchObject({ status: 409, body: { code: "resend_in_production" } })
+      expect(await resend(boleto)).toMatchObject({ status: 409, body: { code: "resend_without_webhook" } })
       expect(await gateway.counts()).toEqual({})
     } finally {
       await production.close()
