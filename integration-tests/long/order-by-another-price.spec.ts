@@ -1,0 +1,107 @@
+import { adminApi, poll, readCart, readOrder, sessionView, storeApi, untilCaptured, addPaymentSession, complete, cpf, placeOrder, type RawAnswer } from "../support"
+import { gatewayInvoiceOf, ledgerOf, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
+import { OrderDesk, sessionOf } from "../support/order-desk"
+
+const PIX = "pp_pix_fatura"
+const BOLETO = "pp_boleto_fatura"
+const CARD = "pp_card_fatura"
+
+/** 58,90 for the coffee and 15,90 for its delivery; 5 % off the coffee by PIX leave 71,855. */
+const [WHOLE, BY_PIX] = [74.8, 71.86]
+
+const desk = new OrderDesk({ pluginOptions: { onExpiry: "keep_order", methods: { pix: { discount: { type: "percent", value: 5 } }, card: { minInstallmentAmount: 10 } } } })
+
+async function orderBy(providerId: string) {
+  const order = await placeOrder(desk.store, { providerId, data: pixData() })
+  return { ...order, invoiceId: (await gatewayInvoiceOf(desk.gateway, order.sessionId)).invoice_id }
+}
+
+type View = { renewals?: { provider_id: string; amount: number; new_cart: boolean }[] }
+const renewals = async (sessionId: string) =>
+  ((await sessionView(desk.store, sessionId)) as View).renewals?.map(({ provider_id, amount, new_cart }) => [provider_id, amount, new_cart])
+
+const cartOf = (answer: RawAnswer): string => {
+  expect(answer).toMatchObject({ status: 200, body: { cart: { id: expect.any(String) } } })
+  return (answer.body as { cart: { id: string } }).cart.id
+}
+
+async function offerPix(offered: boolean): Promise<void> {
+  const api = await adminApi(desk.store)
+  const payment_providers = [BOLETO, CARD, "pp_system_default", ...(offered ? [PIX] : [])]
+  await api.post(`/admin/regions/${desk.store.regionId}`, { payment_providers })
+}
+
+describe("an order with the discount of PIX", () => {
+  it("is sold by a boleto at the boleto's price, in a new cart, which the shopper sees before", async () => {
+    const order = await orderBy(PIX)
+    expect(await renewals(order.sessionId)).toEqual([[PIX, BY_PIX, false], [BOLETO, WHOLE, true], [CARD, WHOLE, true]])
+    const options = await storeApi(desk.store).get<{ methods: { provider_id: string; amount: number; installments?: { count: number; total: number }[] }[] }>(`/store/fatura/checkout?session_id=${order.sessionId}`)
+    expect(options.methods.find(({ provider_id }) => provider_id === CARD)).toMatchObject({ amount: WHOLE, new_cart: true })
+    expect(options.methods.find(({ provider_id }) => provider_id === CARD)!.installments!.at(-1)).toEqual({ count: 7, amount: 10.69, total: 74.8 })
+
+    const cartId = cartOf(await desk.payLater(order.orderId, { provider_id: BOLETO }))
+    expect(await desk.payable()).toEqual([])
+    await poll(async () => (await readOrder(desk.store, order.orderId)).status === "canceled")
+    expect(await reservedUnits(desk.store, order.orderId)).toBe(0)
+    expect(await readCart(desk.store, cartId)).toMatchObject({ total: WHOLE, shipping_total: 15.9, discount_total: 0 })
+    await addPaymentSession(desk.store, cartId, BOLETO, { payer: { document: cpf() } })
+    expect(await complete(desk.store, cartId)).toMatchObject({ type: "order", order: { total: WHOLE } })
+    expect((await desk.payable()).map(({ _sandbox }) => _sandbox.due_cents)).toEqual([7480])
+  })
+
+  it("stays at its price by PIX", async () => {
+    const order = await orderBy(PIX)
+    const session = sessionOf(await desk.payLater(order.orderId, { provider_id: PIX }))
+    expect(session.amount).toBeCloseTo(BY_PIX, 2)
+    expect((await desk.payable()).map(({ _sandbox }) => _sandbox.due_cents)).toEqual([7186])
+  })
+
+  it("is not sold cheaper by Medusa's own route either, by our methods or by another provider", async () => {
+    const order = await orderBy(PIX)
+    await desk.gateway.act(order.invoiceId, "cancel")
+    await poll(async () => (await ledgerOf(desk.store, order.orderId))[0]!.status === "canceled")
+    await untilQuiet(desk.store, order)
+    for (const provider_id of [BOLETO, CARD, "pp_system_default"]) {
+      const refused = await storeApi(desk.store).raw("POST", `/store/payment-collections/${order.paymentCollectionId}/payment-sessions`, { provider_id })
+      expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "other_price"])
+    }
+  })
+
+  it("goes into a new cart also when it holds the last units of the stock", async () => {
+    const before = await setStock(desk.store, "MEL-300", 1)
+    const order = await placeOrder(desk.store, { providerId: PIX, data: pixData(), items: [{ sku: "MEL-300" }] })
+    const cartId = cartOf(await desk.payLater(order.orderId, { provider_id: BOLETO }))
+    await addPaymentSession(desk.store, cartId, BOLETO, { payer: { document: cpf() } })
+    expect(await complete(desk.store, cartId)).toMatchObject({ type: "order" })
+    await setStock(desk.store, "MEL-300", before)
+  })
+
+  it("that was paid meanwhile is shown as paid, and stays", async () => {
+    const order = await orderBy(PIX)
+    await desk.gateway.act(order.invoiceId, "pay", { notify: false })
+    expect(sessionOf(await desk.payLater(order.orderId, { provider_id: BOLETO }))).toMatchObject({ id: order.sessionId, status: "paid" })
+    expect((await untilCaptured(desk.store, order.orderId)).orderStatus).toBe("pending")
+  })
+})
+
+describe("an order without a discount", () => {
+  it("is sold by PIX with the discount of PIX, in a new cart; by a card on the same order", async () => {
+    const order = await orderBy(BOLETO)
+    expect(await renewals(order.sessionId)).toEqual([[PIX, BY_PIX, true], [BOLETO, WHOLE, false], [CARD, WHOLE, false]])
+    const cartId = cartOf(await desk.payLater(order.orderId, { provider_id: PIX }))
+    expect((await readCart(desk.store, cartId)).total).toBeCloseTo(BY_PIX, 1)
+    await addPaymentSession(desk.store, cartId, PIX, pixData())
+    expect(await complete(desk.store, cartId)).toMatchObject({ type: "order" })
+    expect((await desk.payable()).map(({ _sandbox }) => _sandbox.due_cents)).toEqual([7186])
+  })
+
+  it("is not sold by a method that its region has no more", async () => {
+    const order = await orderBy(BOLETO)
+    await offerPix(false)
+    expect(await renewals(order.sessionId)).toEqual([[BOLETO, WHOLE, false], [CARD, WHOLE, false]])
+    const refused = await desk.payLater(order.orderId, { provider_id: PIX })
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "method_unavailable"])
+    expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toEqual([order.invoiceId])
+    await offerPix(true)
+  })
+})
