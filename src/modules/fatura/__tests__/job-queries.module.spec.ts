@@ -1,4 +1,6 @@
 import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import { movedBooks } from "../../../workflows/recovery/moved-books"
+import type { Undone } from "../recovery/turns"
 import { type Database, tables } from "../database"
 import { ACCOUNT, reconciler } from "./support/reconciler"
 import { type TestDatabase, testDatabase } from "./support/test-database"
@@ -79,4 +81,26 @@ it("reads no table of invoices from end to end, however many there are", async (
     if (/Seq Scan on fatura_invoice/.test(plan)) scanning.push(`${statement.sql}\n${plan}`)
   }
   expect(scanning).toEqual([])
+})
+
+/** As many orders as invoices, with what Medusa has indexes on. */
+async function makeOrders(): Promise<void> {
+  await db.raw(`create table "order" (id text primary key, status text, version int, is_draft_order boolean, deleted_at timestamptz)`)
+  await db.raw(`create table order_payment_collection (order_id text, payment_collection_id text, deleted_at timestamptz, primary key (order_id, payment_collection_id))`)
+  await db.raw(`create index on order_payment_collection (payment_collection_id)`)
+  await db.raw(`create table order_summary (id text primary key, order_id text, version int, totals jsonb, updated_at timestamptz, deleted_at timestamptz)`)
+  await db.raw(`create index on order_summary (order_id, version)`)
+  await db.raw(`insert into "order" select 'order_' || id, 'pending', 1, false, null from ${tables.invoice}`)
+  await db.raw(`insert into order_payment_collection select 'order_' || id, payment_collection_id, null from ${tables.invoice}`)
+  await db.raw(`insert into order_summary select 'sum_' || id, 'order_' || id, 1, jsonb_build_object('pending_difference', 10), now(), null from ${tables.invoice}`)
+  for (const table of ['"order"', "order_payment_collection", "order_summary"]) await db.raw(`analyze ${table}`)
+}
+
+it("finds orders whose books moved by their open codes, without reading the settled ones", async () => {
+  await makeOrders()
+  // A hundred open codes among all that there ever were.
+  await db.raw(`update ${tables.invoice} set is_live = false where method = 'boleto' and id not in (select id from ${tables.invoice} where method = 'boleto' limit 100)`)
+  await db.raw(`vacuum analyze ${tables.invoice}`)
+  const { sql } = (await movedBooks.undone({} as never)) as Undone
+  expect(await planOf({ sql, bindings: [] })).not.toMatch(/Seq Scan on fatura_invoice/)
 })
