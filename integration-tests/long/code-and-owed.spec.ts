@@ -1,5 +1,5 @@
 import { adminApi, moneyFacts, openProblems, poll, readOrder, sessionView, sql } from "../support"
-import { gatewayInvoiceOf, placePaidOrder, untilQuiet } from "../support/books"
+import { gatewayInvoiceOf, openProblem, openProblems as problemsOf, placePaidOrder, resolve, untilQuiet } from "../support/books"
 import { amounts, EditDesk } from "../support/edit-desk"
 import { sessionOf } from "../support/order-desk"
 
@@ -109,5 +109,65 @@ describe("the code of an order that waits", () => {
     const [books] = await sql<{ at: Date }>(desk.store.databaseUrl, "select max(updated_at) as at from order_summary where order_id = $1", [order.orderId])
     expect(await fitted()).toEqual(books!.at)
     expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toEqual([order.invoice.invoice_id])
+  })
+})
+
+describe("a code that is paid although its order owes less by now", () => {
+  const undecidedOf = (problem: unknown) => (problem as { undecided_amount: number }).undecided_amount
+  const refundedAt = async (code: string) => (await desk.gateway.invoice(code))._sandbox.refunded_cents
+
+  async function decided(orderId: string, action: string, undecided: number): Promise<void> {
+    const problem = await openProblem(desk.store, orderId, "overpaid", BY_THE_SWEEP)
+    expect(undecidedOf(problem)).toBe(undecided)
+    expect((await resolve(desk.store, problem.id, action)).status).toBe(200)
+    await untilQuiet(desk.store, { orderId })
+    expect(await problemsOf(desk.store, orderId)).toEqual([])
+  }
+
+  it("is not captured when nothing is owed: the edit was taken back, the money goes back", async () => {
+    const order = await withOpenDifference()
+    await desk.gateway.act(order.code, "process")
+    await desk.edit(order.orderId, { setQuantity: { sku: "CAFE-250", quantity: 2 } })
+    await desk.gateway.act(order.code, "pay")
+    await decided(order.orderId, "refund", 32.9)
+    expect(await refundedAt(order.code)).toBe(3290)
+    expect((await moneyFacts(desk.store, order.orderId)).captures).toEqual([81.7])
+    expect(await readOrder(desk.store, order.orderId)).toMatchObject({ status: "pending", summary: { pending_difference: 0 } })
+  })
+
+  it("is captured for what is still owed of a difference; the rest goes back, and the order stays paid", async () => {
+    const order = await withOpenDifference()
+    await desk.gateway.act(order.code, "process")
+    await addCredit(order.orderId, 10)
+    await desk.gateway.act(order.code, "pay")
+    await decided(order.orderId, "refund", 10)
+    expect(await refundedAt(order.code)).toBe(1000)
+    const facts = await moneyFacts(desk.store, order.orderId)
+    expect([facts.captures, facts.refunds]).toEqual([[81.7, 22.9], []])
+    const { summary, payment_collections: collections } = await readOrder(desk.store, order.orderId)
+    expect([summary.pending_difference, collections.map(({ status }) => status)]).toEqual([0, ["completed", "completed"]])
+  })
+
+  it("is captured for what a waiting order still owes; the rest is kept", async () => {
+    const order = await desk.waitingOrder()
+    await desk.gateway.act(order.invoice.invoice_id, "process")
+    await addCredit(order.orderId, 20)
+    await desk.gateway.act(order.invoice.invoice_id, "pay")
+    await decided(order.orderId, "dismiss", 20)
+    expect((await moneyFacts(desk.store, order.orderId)).captures).toEqual([61.7])
+    expect(await readOrder(desk.store, order.orderId)).toMatchObject({ status: "pending", payment_status: "captured", summary: { pending_difference: 0 } })
+  })
+
+  it("leaves a waiting order that was credited whole as it is when its money went back", async () => {
+    const order = await desk.waitingOrder()
+    await desk.gateway.act(order.invoice.invoice_id, "process")
+    await addCredit(order.orderId, 81.7)
+    await desk.gateway.act(order.invoice.invoice_id, "pay")
+    await decided(order.orderId, "refund", 81.7)
+    expect((await moneyFacts(desk.store, order.orderId)).captures).toEqual([])
+    await sql(desk.store.databaseUrl, "update fatura_invoice set cancel_at = now() - interval '1 minute' where order_id = $1", [order.orderId])
+    await desk.gateway.act(order.invoice.invoice_id, "refund").catch(() => undefined)
+    await untilQuiet(desk.store, order)
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("pending")
   })
 })

@@ -1,4 +1,4 @@
-import { cents, type Cents } from "./money"
+import { cents, isSameAmount, type Cents } from "./money"
 
 /**
  * The columns of the ledger that hold an invoice's money, in cents.
@@ -77,6 +77,24 @@ export function lateCharges(dueCents: number, daysLate: number): Cents {
 /** What Medusa may capture at most: what is due, and never more than came in. */
 export function capturable(money: InvoiceMoney): Cents {
   return cents(Math.min(cameIn(money), money.amount_cents))
+}
+
+/**
+ * What Medusa captures: what it may, and never more than the order owes now. A code can be paid although its order
+ * was changed meanwhile; what comes beyond is undecided.
+ * @param owed what the order owes, in cents with the fractions that a percentage off leaves; null while there is no order
+ */
+export function capturedOf(money: InvoiceMoney, owed: number | null): Cents {
+  const most = capturable(money)
+  if (owed === null || owed >= most || isSameAmount(owed, most)) {
+    return most
+  }
+  return cents(owesNothing(owed) ? 0 : Math.round(owed))
+}
+
+/** @param owed in cents, with fractions: less than a cent can't be paid */
+export function owesNothing(owed: number): boolean {
+  return owed <= 0 || isSameAmount(owed, 0)
 }
 
 /**

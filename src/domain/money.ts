@@ -62,6 +62,11 @@ export function wholeCents(reais: Parameters<typeof toCents>[0]): Cents | null {
   return Math.abs(amount * 100 - rounded) < NOISE ? rounded : null
 }
 
+/** Less than a cent is what rounding leaves. Both in cents, with fractions. */
+export function isSameAmount(one: number, other: number): boolean {
+  return Math.abs(one - other) < 1 - NOISE
+}
+
 function decimalText(reais: unknown): string {
   if (typeof reais === "number" || typeof reais === "string") {
     return String(reais)

@@ -22,6 +22,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   overpaid: RETURN,
   amount_mismatch: DECIDE,
   paid_twice: RETURN,
+  paid_without_order: RETURN,
   late_notice_of_old_session: RETURN,
   refund_failed_on_cancel: RETURN,
   canceled_after_paid: RECORD,

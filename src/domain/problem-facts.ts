@@ -24,6 +24,7 @@ const warning = (closedBy: Closer): Facts => ({ severity: "warning", closedBy, d
 export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   paid_after_cancel: money("cause", "all"),
   paid_twice: money("cause", "uncaptured"),
+  paid_without_order: money("cause", "all"),
   paid_too_little: money("cause", "uncaptured"),
   paid_amount_unknown: money("cause", "uncaptured"),
   overpaid: money("cause", "uncaptured"),

@@ -6,6 +6,7 @@
 export const PROBLEM_KINDS = [
   "paid_after_cancel",
   "paid_twice",
+  "paid_without_order",
   "paid_too_little",
   "paid_amount_unknown",
   "overpaid",

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { believablePaid, believableRefunded, cameIn, capturable, endedUncaptured, held, heldOfCapture, isPaidAmountUnknown, kept, lateCharges, returned, returnedOfCapture, undecided, type InvoiceMoney } from "../invoice-money"
+import { believablePaid, believableRefunded, cameIn, capturable, capturedOf, endedUncaptured, held, heldOfCapture, isPaidAmountUnknown, kept, lateCharges, returned, returnedOfCapture, undecided, type InvoiceMoney } from "../invoice-money"
 
 const PAID_AT = new Date("2026-11-28T12:00:00Z")
 
@@ -38,6 +38,22 @@ describe("the money of an invoice", () => {
     [14_000, 10_000],
   ])("of %d cents that came in for 10000, at most %d are captured", (paid, most) => {
     expect(capturable(money({ paid_cents: paid }))).toBe(most)
+  })
+
+  test.each([
+    ["all of it, while there is no order", 10_000, null, 10_000],
+    ["all of it", 10_000, 10_000, 10_000],
+    ["what is due, though more is owed", 10_000, 15_000, 10_000],
+    ["what came in, though more is owed", 1_000, 10_000, 1_000],
+    ["what is owed after a credit", 10_000, 7_000, 7_000],
+    ["what is owed, of too little for what was due", 1_000, 700, 700],
+    ["all of it, though a percentage off left a fraction of a cent", 10_000, 9_999.5, 10_000],
+    ["what is owed, rounded to cents", 10_000, 6_999.5, 7_000],
+    ["nothing, of an order that owes nothing", 10_000, 0, 0],
+    ["nothing, of an order that owes less than a cent", 10_000, 0.5, 0],
+    ["nothing, of an order that was paid too much", 10_000, -3_290, 0],
+  ])("captures %s", (_what, paid, owed, captured) => {
+    expect(capturedOf(money({ paid_cents: paid }), owed)).toBe(captured)
   })
 
   test.each([

@@ -51,6 +51,7 @@ import { InvoiceDesk } from "./view/invoice-desk"
 import { InvoiceDetail } from "./view/invoice-detail"
 import { Shipments } from "./shipments/shipments"
 import { SessionReferences } from "./sessions/references"
+import { refuseCancelOfCaptured } from "./sessions/refuse-cancel"
 import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
 import { Settings } from "./settings/settings"
@@ -341,6 +342,11 @@ export class FaturaModuleService extends MedusaService(models) {
     const payer = JSON.parse(text) as Payer
     const known = { name: payer.name, ...(payer.document && { document: payer.document.value }), ...(payer.phone && { phone: payer.phone }) }
     return mergedDraft({ payer: known }, typed)
+  }
+
+  /** @throws StaffError when the payment holds captured money */
+  async refuseCancelOfCaptured(paymentId: string): Promise<void> {
+    return refuseCancelOfCaptured(applicationContainer.resolve(Modules.PAYMENT), paymentId)
   }
 
   /**

@@ -33,6 +33,7 @@ describe("what came in beyond what was captured", () => {
     ["a PIX, however late", { method: "pix", paid_cents: 10_200, paid_at: LATE }, ["overpaid 200"]],
     ["interest that a new due date added", { paid_cents: 10_212, interest_cents: 212 }, ["kept 212"]],
     ["the same, and as much again", { paid_cents: 10_424, interest_cents: 212 }, ["overpaid 424"]],
+    ["what an order that owes less by now does not need, though it is a late boleto", { paid_cents: 10_000, captured_cents: 9_900, paid_at: LATE }, ["overpaid 100"]],
     ["all of it returned", { paid_cents: 12_500, refunded_cents: 1_500, external_refunded_cents: 1_000 }, ["no overpaid"]],
     ["a part of it kept", { paid_cents: 12_500, kept_cents: 500 }, ["overpaid 2000"]],
   ])("%s", async (_what, given, done) => {

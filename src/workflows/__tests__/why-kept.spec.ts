@@ -5,7 +5,7 @@ import { whyKept } from "../ending/why-kept"
 type Collection = NonNullable<OrderToEnd["payment_collections"]>[number]
 
 const collection = (given: Partial<Collection> = {}): Collection => ({ id: "pay_col_1", status: "awaiting", payment_sessions: [], payments: [], ...given })
-const order = (...payment_collections: Collection[]): OrderToEnd => ({ id: "order_1", status: "pending", is_draft_order: false, items: [], fulfillments: [], payment_collections })
+const order = (...payment_collections: Collection[]): OrderToEnd => ({ id: "order_1", status: "pending", is_draft_order: false, summary: null, items: [], fulfillments: [], payment_collections })
 const session = (provider_id: string, status: string) => ({ id: `payses_${provider_id}`, provider_id, status })
 const payment = (given: { canceled_at?: string; captured?: number; refunded?: number }) => ({
   id: "pay_1", canceled_at: given.canceled_at ?? null, captures: given.captured ? [{ amount: given.captured }] : [], refunds: given.refunded ? [{ amount: given.refunded }] : [],

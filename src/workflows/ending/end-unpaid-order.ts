@@ -1,6 +1,7 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { IInventoryService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import type { BigNumberInput, IInventoryService, MedusaContainer } from "@medusajs/framework/types"
+import { owesNothing } from "../../domain/invoice-money"
 import { blockOfChange, type OrderBlock, ORDER_BLOCKS, readBlocks } from "../../domain/order-blocks"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -59,7 +60,7 @@ async function end(container: MedusaContainer, fatura: FaturaModuleService, { or
     return "already"
   }
   const invoices = await invoicesOf(fatura, order)
-  const isOver = !byStaff && ((await fatura.settings.current()).onExpiry === "keep_order" || (await wasKeptByStaff(fatura, orderId, invoices)))
+  const isOver = !byStaff && ((await fatura.settings.current()).onExpiry === "keep_order" || (await wasKeptByStaff(fatura, orderId, invoices)) || isNothingOwed(order))
   if (order.is_draft_order || order.status === "draft" || whyKept(order, invoices) || isOver) {
     return "kept"
   }
@@ -119,6 +120,12 @@ async function raiseBlocked(fatura: FaturaModuleService, orderId: string, invoic
   }
   const [newest] = newestFirst(invoices)
   await fatura.problems.raise({ kind: "order_not_ended", subject: orderId, orderId, invoiceId: newest?.id, accountId: newest?.account_id, details: { blocks } })
+}
+
+/** All of it was credited, or paid in another way. */
+function isNothingOwed({ summary }: OrderToEnd): boolean {
+  const pending = summary?.pending_difference ?? null
+  return pending !== null && owesNothing(MathBN.mult(pending as BigNumberInput, 100).toNumber())
 }
 
 /** Staff who dismissed the problem keep the order as it is, until another code is issued for it. */

@@ -8,6 +8,8 @@ export type OrderToEnd = {
   id: string
   status: string
   is_draft_order: boolean
+  /** With the total it tells what is pending as the admin shows it. */
+  summary: { pending_difference?: unknown } | null
   items: { id: string }[] | null
   fulfillments: { id: string; canceled_at: string | Date | null }[] | null
   payment_collections:
@@ -24,7 +26,7 @@ export type OrderToEnd = {
 export type ActiveChange = { id: string; change_type: string | null; created_at: string | Date; return_id: string | null; exchange_id: string | null; claim_id: string | null }
 
 const FIELDS = [
-  "id", "status", "is_draft_order", "items.id", "fulfillments.id", "fulfillments.canceled_at",
+  "id", "status", "is_draft_order", "total", "summary.*", "items.id", "fulfillments.id", "fulfillments.canceled_at",
   "payment_collections.id", "payment_collections.status",
   "payment_collections.payment_sessions.id", "payment_collections.payment_sessions.provider_id", "payment_collections.payment_sessions.status",
   "payment_collections.payments.id", "payment_collections.payments.canceled_at", "payment_collections.payments.captures.amount", "payment_collections.payments.refunds.amount",

@@ -1,7 +1,7 @@
 import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
-import { Cents, toCents } from "../../domain/money"
+import { Cents, isSameAmount, toCents } from "../../domain/money"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 
@@ -84,12 +84,6 @@ function collectionOf(row: CollectionRow): CollectionToPay {
 
 function exactReais(amount: unknown): number {
   return MathBN.convert(amount as BigNumberInput).toNumber()
-}
-
-/** Less than a cent is what rounding leaves. Both in cents. */
-export function isSameAmount(one: number, other: number): boolean {
-  // A tenth of a thousandth is the noise of binary fractions.
-  return Math.abs(one - other) < 1 - 1e-4
 }
 
 /** The attempts of an order that can still take money, or have taken what is not captured yet, in all of its collections. */

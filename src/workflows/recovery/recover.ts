@@ -12,6 +12,7 @@ import { forsakenOrders } from "./forsaken-orders"
 import { movedBooks } from "./moved-books"
 import { neverIssuedOrders } from "./never-issued-orders"
 import { orderlessCodes } from "./orderless-codes"
+import { orderlessMoney } from "./orderless-money"
 import { recoverOne } from "./recover-one"
 import type { Recovery } from "./recovery"
 import { staleAttempts } from "./stale-attempts"
@@ -20,7 +21,7 @@ import { withdrawnCodes } from "./withdrawn-codes"
 
 /** In the order of their weight: a change that stands in the way of a cancel is ended before the cancel is tried. */
 const RECOVERIES: Recovery[] = [
-  forgottenOrders, staleAttempts, canceledOrders, forsakenCreditLines, neverIssuedOrders, forsakenOrders, uncapturedOrders, blockedOrders, orderlessCodes, withdrawnCodes, movedBooks, forgottenRefunds,
+  forgottenOrders, staleAttempts, canceledOrders, forsakenCreditLines, neverIssuedOrders, forsakenOrders, uncapturedOrders, blockedOrders, orderlessCodes, orderlessMoney, withdrawnCodes, movedBooks, forgottenRefunds,
 ]
 
 /** Finishes what a killed process, a lost event or a silent gateway left undone. */

@@ -98,7 +98,7 @@ function isForsaken({ createdAt }: MedusaView["refunds"][number]): boolean {
   return Date.now() - createdAt.getTime() > FORSAKEN_MS
 }
 
-/** A cancelled order takes no refund through Medusa's workflow; there the two modules are called directly. */
+/** A cancelled order takes no refund through Medusa's workflow, nor does money without an order; there the modules are called directly. */
 async function book({ container, fatura }: Settling, medusa: MedusaView, refund: RefundRow): Promise<void> {
   if (refund.state === "booked") {
     // Claimed in an earlier run whose Medusa refund does not exist, else it would not be missing.
@@ -109,13 +109,16 @@ async function book({ container, fatura }: Settling, medusa: MedusaView, refund:
   const amount = isRest ? medusa.exactRest : toReais(cents(refund.amount_cents))
   const metadata = { fatura_refund: refund.id }
   const note = "Refunded at the gateway"
-  if (medusa.order?.status !== "canceled") {
+  if (medusa.order && medusa.order.status !== "canceled") {
     await refundPaymentWorkflow(container).run({ input: { payment_id: medusa.paymentId!, amount, note, metadata } as never })
     return
   }
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   const payment = await payments.refundPayment({ payment_id: medusa.paymentId!, amount, note, metadata } as never)
   const made = payment.refunds?.find((row) => (row as { metadata?: { fatura_refund?: string } }).metadata?.fatura_refund === refund.id)
+  if (!medusa.order) {
+    return
+  }
   await bookTransactionOfCanceledOrder(container.resolve(Modules.ORDER), medusa.order.id, made?.id ?? refund.id, amount)
 }
 

@@ -10,28 +10,34 @@ import type { Settling } from "./settling"
 export const CREDIT_REFERENCE = "fatura_invoice"
 
 /**
- * Staff took less than what is due for enough. Medusa's payment is lowered to what came in, session and collection
- * with it: captured in part, it would offer staff to capture and to refund money that nobody has.
+ * Less is captured than what was due: staff took it for enough, or the order owes less by now. Medusa's payment is
+ * brought to what is captured, session and collection with it: captured in part, it would offer staff to capture
+ * and to refund money that nobody has, or that is not for this order.
+ * @param credits whether what is missing is credited on the order afterwards
  * @throws BookingWaits while the order has a change in progress, beside which it takes no credit line
  */
-export async function lowerPayment({ container, invoice }: Settling, medusa: MedusaView, amount: Cents): Promise<void> {
+export async function fitPayment({ container, invoice }: Settling, medusa: MedusaView, amount: Cents, { credits }: { credits: boolean }): Promise<void> {
+  const sessionCents = medusa.sessionAmount === null ? amount : toCents(medusa.sessionAmount)
+  if (!credits && sessionCents === amount) {
+    return
+  }
   if (!medusa.order) {
     throw new Error(`Less than what is due can't be captured without an order (invoice ${invoice.id})`)
   }
-  if (await hasActiveChange(container, medusa.order.id)) {
+  if (credits && (await hasActiveChange(container, medusa.order.id))) {
     throw new BookingWaits("the order has a change in progress")
   }
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   const [session] = await payments.listPaymentSessions({ id: [invoice.session_id] })
   const reais = toReais(amount)
-  if (session && toCents(session.amount as never) !== amount) {
+  if (session && sessionCents !== amount) {
     await payments.updatePaymentSession({ id: session.id, data: session.data ?? {}, currency_code: session.currency_code, amount: reais })
   }
   if (medusa.paymentId) {
     await payments.updatePayment({ id: medusa.paymentId, amount: reais } as never)
   }
   const [collection] = await payments.listPaymentCollections({ id: [invoice.payment_collection_id] })
-  if (collection && toCents(collection.amount as never) === invoice.amount_cents) {
+  if (collection && [invoice.amount_cents, sessionCents].includes(toCents(collection.amount as never))) {
     await payments.updatePaymentCollections(collection.id, { amount: reais })
   }
 }

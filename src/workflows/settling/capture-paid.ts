@@ -1,17 +1,17 @@
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { PaymentActions } from "@medusajs/framework/utils"
-import type { InvoiceRow } from "../../modules/fatura/ledger/row"
-import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
-import { capturable } from "../../domain/invoice-money"
-import { type Cents, toCents, toReais } from "../../domain/money"
+import { hasEndedUncaptured, holdsCapture } from "../../modules/fatura/ledger/holds-money"
+import { capturable, capturedOf } from "../../domain/invoice-money"
+import { cents, type Cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
 import { adoptBySession } from "./adopt-session"
-import { creditRest, lowerPayment } from "./capture-less"
+import { creditRest, fitPayment } from "./capture-less"
 import { endUncaptured } from "./end-uncaptured"
 import { settleExcess } from "./excess"
+import { owedBy } from "./owed"
 import { ENDED_BY_RETURN, type Settled, type Settling } from "./settling"
-import { whyNotEnough } from "./why-not-enough"
+import { whyNotCapture } from "./why-not-capture"
 
 /**
  * Captures a paid invoice in Medusa exactly once, or raises it.
@@ -25,34 +25,38 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   const { container, invoice } = settling
   const before = await readMedusa(container, invoice)
   if (before.capturedCents > 0 && invoice.settled_at) {
+    if (!before.order && before.capturedCents > before.refundedCents) {
+      return orderIt(settling)
+    }
+    await settling.fatura.problems.clear("paid_without_order", invoice.id)
     await settleExcess(settling, before.order?.id ?? null)
     return "already_captured"
   }
   const isOtherCaptured = await hasCapturedRival(settling)
   if (before.capturedCents > 0 && !isOtherCaptured) {
     // Killed between Medusa's capture and the note of it.
-    return capture(settling, before)
+    return capture(settling, before, cents(Math.min(before.capturedCents, capturable(invoice))))
   }
   if (hasEndedUncaptured(invoice)) {
     // That it was refunded without ever having been paid was raised with the news of it, and stays for staff.
-    await settling.fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
+    await settling.fatura.problems.clear([...ENDED_BY_RETURN, "overpaid"], invoice.id)
     return endUncaptured(settling)
   }
-  const problem = whyNotCapture(invoice, before, isOtherCaptured)
-  return problem ? raiseUncaptured(settling, problem, before) : capture(settling, before)
+  const owed = await owedBy(container, before)
+  const problem = whyNotCapture(invoice, before, { isOtherCaptured, owed })
+  return problem ? raiseUncaptured(settling, problem, before) : capture(settling, before, capturedOf(invoice, owed))
 }
 
 async function hasCapturedRival({ fatura, invoice }: Settling): Promise<boolean> {
   const rows = await fatura.ledger.ofCollection(invoice.payment_collection_id)
-  return rows.some((row) => row.id !== invoice.id && row.settled_at !== null)
+  return rows.some((row) => row.id !== invoice.id && holdsCapture(row))
 }
 
-async function capture(settling: Settling, before: MedusaView): Promise<Settled> {
+async function capture(settling: Settling, before: MedusaView, amount: Cents): Promise<Settled> {
   const { container, fatura, invoice } = settling
-  const amount = capturable(invoice)
-  const isLess = amount < invoice.amount_cents
-  if (isLess) {
-    await lowerPayment(settling, before, amount)
+  const isTooLittle = capturable(invoice) < invoice.amount_cents
+  if (before.capturedCents === 0) {
+    await fitPayment(settling, before, amount, { credits: isTooLittle })
   }
   await processPaymentWorkflow(container).run({
     input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: amountToBook(before, amount) } },
@@ -61,7 +65,7 @@ async function capture(settling: Settling, before: MedusaView): Promise<Settled>
   if (after.capturedCents !== amount) {
     throw new Error(`Medusa has captured ${after.capturedCents} of ${amount} cents of invoice ${invoice.id}`)
   }
-  if (isLess) {
+  if (isTooLittle) {
     await creditRest(settling, after.order!.id, amount)
   }
   if (!(await fatura.ledger.markCaptured(invoice, after.order?.id ?? invoice.order_id, after.capturedCents, (captured, trx) => fatura.emails.afterCapture(captured, trx)))) {
@@ -72,12 +76,36 @@ async function capture(settling: Settling, before: MedusaView): Promise<Settled>
   await fatura.problems.clear(ENDED_BY_RETURN, invoice.id)
   await settleExcess(settling, after.order?.id ?? null)
   await withdrawOtherCodes(settling)
-  const order = after.order && (await readOrder(container, after.order.id))
+  if (!after.order) {
+    await raise(settling, "paid_without_order", after)
+    return "raised"
+  }
+  const order = await readOrder(container, after.order.id)
   if (order?.status === "canceled") {
     await raise(settling, "paid_after_cancel", after)
     return "raised"
   }
   return "captured"
+}
+
+/**
+ * The completion that took the money was undone, and so was the refund of it: the cart is completed once more with
+ * its payment, or the money is for staff to decide.
+ */
+async function orderIt(settling: Settling): Promise<Settled> {
+  const { container, fatura, invoice } = settling
+  const data = { session_id: invoice.session_id, amount: toReais(cents(invoice.captured_cents)) }
+  await processPaymentWorkflow(container).run({ input: { action: PaymentActions.SUCCESSFUL, data } })
+  const after = await readMedusa(container, invoice)
+  if (after.order) {
+    await fatura.ledger.update(invoice.id, { order_id: after.order.id })
+    await fatura.problems.clear("paid_without_order", invoice.id)
+    return "captured"
+  }
+  if (after.capturedCents > after.refundedCents) {
+    await raise(settling, "paid_without_order", after)
+  }
+  return "raised"
 }
 
 /** Money that is not captured stands on the Problems list, until it is decided about to the last cent. */
@@ -97,25 +125,6 @@ async function raiseUncaptured(settling: Settling, problem: ProblemKind, medusa:
 function amountToBook({ sessionAmount }: MedusaView, amount: Cents): string | number {
   const fits = sessionAmount !== null && toCents(sessionAmount) === amount
   return fits ? sessionAmount : toReais(amount)
-}
-
-function whyNotCapture(invoice: InvoiceRow, medusa: MedusaView, isOtherCaptured: boolean): ProblemKind | null {
-  if (!invoice.paid_at) {
-    return "gateway_refund_not_booked"
-  }
-  if (invoice.hold && !invoice.accepted_at) {
-    return invoice.hold
-  }
-  if (medusa.order?.status === "canceled") {
-    return "paid_after_cancel"
-  }
-  if (isOtherCaptured) {
-    return "paid_twice"
-  }
-  if (!medusa.sessionExists) {
-    return "late_notice_of_old_session"
-  }
-  return whyNotEnough(invoice)
 }
 
 /** Another code of the same purchase must not be paid as well. */

@@ -17,7 +17,8 @@ export async function settleExcess({ fatura, invoice: { id } }: Settling, orderI
     return fatura.problems.clear("overpaid", id)
   }
   const explained = Math.max(invoice.interest_cents, lateCharges(invoice.amount_cents, daysLate(invoice)))
-  if (invoice.kept_cents + excess <= explained) {
+  // An order that owes less by now was captured for less: the rest is no interest.
+  if (invoice.captured_cents >= invoice.amount_cents && invoice.kept_cents + excess <= explained) {
     await fatura.ledger.update(id, { kept_cents: invoice.kept_cents + excess })
     await fatura.ledger.addEvent(id, { kind: "late_charges_kept", cause: "system", details: { amount_cents: excess } })
     return

@@ -10,4 +10,4 @@ export type Settled = "authorized" | "captured" | "already_captured" | "refund_b
 export type Settling = { container: MedusaContainer; fatura: FaturaModuleService; invoice: InvoiceRow }
 
 /** What staff had to decide about money that came; captured, returned or kept, there is nothing left of it. */
-export const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_too_little", "paid_amount_unknown", "amount_mismatch", "late_notice_of_old_session"]
+export const ENDED_BY_RETURN: ProblemKind[] = ["paid_after_cancel", "paid_twice", "paid_without_order", "paid_too_little", "paid_amount_unknown", "amount_mismatch", "late_notice_of_old_session"]

@@ -72,6 +72,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   paid_amount_unknown: { shown: "long/decisions.spec.ts" },
   overpaid: { shown: "long/decisions.spec.ts" },
   late_notice_of_old_session: { shown: "long/changed-orders.spec.ts" },
+  paid_without_order: { shown: "long/completion-fails-late.spec.ts" },
   refund_failed_on_cancel: { shown: "long/refunds-mixed-and-refused.spec.ts" },
   order_not_ended: { shown: "long/blocked-expiry.spec.ts" },
   card_outcome_unknown: {

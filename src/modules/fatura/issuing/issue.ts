@@ -128,8 +128,8 @@ export class Issuing {
     if (fits && !live.cancel_requested_at && live.status && isOpen(live.status)) {
       return purchase.orderId && live.order_id !== purchase.orderId ? this.parts.ledger.update(live.id, { order_id: purchase.orderId }) : live
     }
-    if (live.status === "refunded" && live.settled_at === null) {
-      // Medusa gave the money of a completion that failed late back: the purchase is as unpaid as before.
+    if (live.status === "refunded") {
+      // The money of a completion that failed late went back, captured or not: the purchase is as unpaid as before.
       await this.parts.ledger.update(live.id, { is_live: false })
       return null
     }

@@ -1,4 +1,4 @@
-import { endedUncaptured } from "../../../domain/invoice-money"
+import { endedUncaptured, held } from "../../../domain/invoice-money"
 import { moneyArrived } from "../../../domain/invoice-status"
 import type { InvoiceRow } from "./row"
 
@@ -12,6 +12,11 @@ export function holdsMoney(row: InvoiceRow): boolean {
 
 export function hasEndedUncaptured(row: InvoiceRow): boolean {
   return endedUncaptured(row, row.status === "refunded")
+}
+
+/** Captured in Medusa, and not all of it returned: no other payment takes its place. */
+export function holdsCapture(row: InvoiceRow): boolean {
+  return row.settled_at !== null && held(row) > 0
 }
 
 /** Money came, and Medusa has captured none of it yet. */

@@ -12,6 +12,7 @@ export type TurnKind =
   | "forsaken_order"
   | "blocked_order"
   | "orderless_code"
+  | "orderless_money"
   | "withdrawn_code"
   | "moved_books"
   | "forgotten_refund"

@@ -22,6 +22,11 @@ function stands({ canceled_at, captures = [], refunds = [] }: CollectionPayment)
   return captures.length ? total(captures) > total(refunds) : !canceled_at
 }
 
+/** Money that was captured and did not go back. */
+export function holdsCapture(payments: CollectionPayment[] = []): boolean {
+  return payments.some(({ captures = [], refunds = [] }) => total(captures) > total(refunds))
+}
+
 function total(rows: { amount: unknown }[]): number {
   return rows.reduce((sum, { amount }) => sum + toCents(amount as never), 0)
 }

@@ -10,7 +10,7 @@ import type { CancelReason, InvoiceRow, PaymentMethod } from "../ledger/row"
 import { purchaseKey } from "../issuing/purchase"
 import type { Outbox } from "../outbox/outbox"
 import { ShopperError } from "../texts/shopper-error"
-import { type CollectionPayment, isCovered } from "./covered"
+import { type CollectionPayment, holdsCapture, isCovered } from "./covered"
 
 type Query = { graph(input: { entity: string; fields: string[]; filters?: Record<string, unknown> }): Promise<{ data: unknown[] }> }
 
@@ -115,9 +115,18 @@ export class Sessions {
     }
   }
 
-  /** @throws MedusaError only when Medusa already has a payment for the session */
+  /**
+   * @throws MedusaError only when Medusa has a payment for the session: of an order, or of a cart with money that did
+   *   not go back. After a completion that failed late, that payment is what the order can still be made with.
+   */
   async refuseDeleteOfSettled(sessionId: string): Promise<void> {
-    if ((await this.ledger.ofSession(sessionId)).some((row) => row.settled_at !== null)) {
+    const rows = await this.ledger.ofSession(sessionId)
+    if (!rows.some(({ paid_at }) => paid_at !== null)) {
+      return
+    }
+    const collection = await this.collectionOfSession(sessionId)
+    const isKept = collection?.order ? rows.some(({ settled_at }) => settled_at !== null) : holdsCapture(collection?.payments)
+    if (isKept) {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment session is paid and can't be replaced")
     }
   }

@@ -23,9 +23,13 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Pago, sem valor legível", remedy: "O gateway diz que a cobrança foi paga, mas não um valor possível, por isso nada foi capturado. Veja no painel do gateway quanto entrou e use \"Sincronizar\" na fatura. Se o valor do pedido entrou, aceite o pagamento; se não, devolva o que entrou." },
     en: { title: "Paid, no readable amount", remedy: "The gateway says that the invoice was paid, but no amount that can be, so nothing was captured. Look in the gateway's panel how much came in and press \"Sync\" on the invoice. If the order's amount came in, accept the payment; if not, refund what did." },
   },
+  paid_without_order: {
+    "pt-BR": { title: "Pago sem pedido", remedy: "O dinheiro entrou e não há pedido: a finalização da compra falhou depois da cobrança, e a devolução que o Medusa tentou foi recusada. Veja o motivo da falha no log do servidor. Se o cliente voltar ao carrinho e finalizar, o pedido nasce com este pagamento e este aviso se fecha. Senão, devolva o dinheiro pelo gateway ou registre um estorno feito fora." },
+    en: { title: "Paid without an order", remedy: "The money came in and there is no order: completing the purchase failed after the charge, and the refund that Medusa tried was refused. See in the server's log why it failed. If the shopper returns to the cart and completes it, the order is made with this payment and this notice closes. Otherwise refund the money at the gateway, or record a refund made elsewhere." },
+  },
   overpaid: {
-    "pt-BR": { title: "Pago a mais", remedy: "Entrou mais do que o pedido devia. O valor devido está capturado; o excesso está só no gateway. Devolva-o pelo gateway, registre um estorno feito fora, ou fique com ele e diga o motivo." },
-    en: { title: "Paid too much", remedy: "More came in than the order owed. What was due is captured; the excess is only at the gateway. Refund it at the gateway, record a refund made elsewhere, or keep it and say why." },
+    "pt-BR": { title: "Pago a mais", remedy: "Entrou mais do que o pedido devia. O que o pedido devia está capturado (nada, se não devia mais nada, como depois de uma alteração); o excesso está só no gateway. Devolva-o pelo gateway, registre um estorno feito fora, ou fique com ele e diga o motivo." },
+    en: { title: "Paid too much", remedy: "More came in than the order owed. What it owed is captured (nothing, if it owed nothing any more, as after a change); the excess is only at the gateway. Refund it at the gateway, record a refund made elsewhere, or keep it and say why." },
   },
   amount_mismatch: {
     "pt-BR": { title: "Valor cobrado diferente do pedido", remedy: "O gateway cobrou ou cobraria um valor diferente. Uma cobrança não paga foi cancelada. Se foi paga, devolva pelo gateway ou aceite o pagamento. Confira no painel do gateway se há taxas ou descontos na conta antes de dispensar." },

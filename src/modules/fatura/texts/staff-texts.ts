@@ -321,6 +321,11 @@ export const STAFF_TEXTS = {
     "pt-BR": "O gateway não disse se o estorno foi feito. Ele não é enviado de novo; o resultado está sendo consultado e aparecerá na fatura.",
     en: "The gateway did not say whether the refund was made. It is not sent again; the outcome is being checked and will show on the invoice.",
   },
+  captured_is_refunded: {
+    reason: "conflict",
+    "pt-BR": "Este pagamento já foi capturado: ele é devolvido com um estorno, e não cancelado.",
+    en: "This payment is captured already: it is refunded, not cancelled.",
+  },
   capture_not_paid: {
     reason: "conflict",
     "pt-BR": "O gateway ainda não confirmou este pagamento. Ele é capturado sozinho quando o gateway confirmar; não há o que capturar à mão.",
