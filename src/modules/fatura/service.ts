@@ -3,20 +3,20 @@ import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/fra
 import type { IEventBusModuleService, IPaymentModuleService, Logger } from "@medusajs/framework/types"
 import { Cents } from "../../domain/money"
 import * as models from "./models"
-import type { AccountProfile } from "../../gateway"
-import { type Account, AccountRegistry } from "./accounts/account-registry"
+import { AccountRegistry } from "./accounts/account-registry"
+import { offeredForCheckout } from "./accounts/offered-for-checkout"
 import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
-import { holderNamedBy, isGivenOut, isSigned, referenceOf } from "./crypto/tickets"
 import type { Database } from "./database"
 import { Discounts } from "./discounts/discounts"
-import { type Draft, Drafts, mergedDraft } from "./drafts/drafts"
+import { type Draft, Drafts } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
+import { reopenNotice } from "./inbox/reopen-notice"
 import { Watch } from "./health/watch"
 import { NoticeLimits } from "./inbox/limits"
 import { type ArrivedNotice, type NoticeRow, Notices } from "./inbox/notices"
-import { Attempts, PAYER_PURPOSE } from "./issuing/attempts"
-import type { Payer } from "./issuing/payer"
+import { Attempts } from "./issuing/attempts"
+import { draftForRenewal } from "./issuing/draft-for-renewal"
 import { Issuing } from "./issuing/issue"
 import { ResolveAttempt } from "./issuing/resolve-attempt"
 import { SendAttempt } from "./issuing/send-attempt"
@@ -25,6 +25,7 @@ import { DueDates } from "./ledger/change-due-date"
 import { Emails } from "./emails/emails"
 import { Payers } from "./payers/payers"
 import { InvoiceNews } from "./live/invoice-news"
+import { invoiceOfTicket } from "./ledger/invoice-of-ticket"
 import { Ledger } from "./ledger/ledger"
 import { InvoiceList } from "./ledger/list-invoices"
 import type { CancelReason, InvoiceRow, PaymentMethod } from "./ledger/row"
@@ -179,40 +180,17 @@ export class FaturaModuleService extends MedusaService(models) {
     }
   }
 
-  /**
-   * The ledger's attempt that a notice address was made for: its ticket is signed by a key of the ring, or is one
-   * that was given out for it. `unproven`: its key is gone, and it is from before tickets were kept. Null for a
-   * false one.
-   */
+  /** The ledger's attempt that a notice address was made for; null for a false one. */
   async invoiceOfTicket(ticket: string): Promise<{ id: string; unproven: boolean } | null> {
-    const holder = holderNamedBy(ticket)
-    const row = holder && (await this.ledger.byReference(referenceOf(holder)))
-    if (!row) {
-      return null
-    }
-    if (isSigned(this.ring, ticket) || isGivenOut(row.ticket_hashes, ticket)) {
-      return { id: row.id, unproven: false }
-    }
-    return row.ticket_hashes === null ? { id: row.id, unproven: true } : null
+    return invoiceOfTicket(this.ring, this.ledger, ticket)
   }
 
   /** What a checkout needs to offer the methods for an amount. */
   async checkoutOptions(input: { amount: Cents; currency: string; salesChannelId: string | null; inRegion: string[] | null; prices?: OrderPrices | null }): Promise<CheckoutOptions> {
-    const { account, profile } = await this.offered(input.salesChannelId)
+    const { account, profile } = await offeredForCheckout(this.accounts, input.salesChannelId)
     const options = await this.settings.current({ accountId: account?.id })
     const usable = profile && this.accounts.isForbidden(profile) ? null : account
     return checkoutOptions({ ...input, account: usable, profile, options, discounts: await this.discounts.given() })
-  }
-
-  /** Whose credentials the gateway refuses is not offered; where it says so only now, the channel is looked at again. */
-  private async offered(salesChannelId: string | null): Promise<{ account: Account | null; profile: AccountProfile | null }> {
-    const first = await this.accounts.offeredTo(salesChannelId, true)
-    const profile = first && (await profileOf(first))
-    if (!first || profile) {
-      return { account: first, profile }
-    }
-    const account = await this.accounts.offeredTo(salesChannelId)
-    return { account, profile: account && account.id !== first.id ? await profileOf(account) : null }
   }
 
   /** The money that problems are about. */
@@ -225,20 +203,9 @@ export class FaturaModuleService extends MedusaService(models) {
     return this.notices.store(arrived)
   }
 
-  /**
-   * Staff have a notice tried again: due now, its tries counted afresh.
-   * @throws StaffError when there is no such notice, or nothing to try
-   */
+  /** @throws StaffError when there is no such notice, or nothing to try */
   async reopenNotice(id: string, actor: string): Promise<NoticeRow> {
-    const reopened = await this.notices.reopen(id)
-    if (!reopened) {
-      const found = await this.notices.find(id)
-      throw found
-        ? new StaffError(found.state === "done" ? "notice_done" : "notice_at_work")
-        : new StaffError("notice_not_found")
-    }
-    await this.ledger.addEvent(reopened.fatura_invoice_id, { kind: "notice_retried", cause: "staff", actor, details: { notice: id } })
-    return reopened
+    return reopenNotice(this.notices, this.ledger, id, actor)
   }
 
   async noticesWithoutTicket(invoiceId: string): Promise<{ waiting: number; lastHour: number }> {
@@ -332,16 +299,7 @@ export class FaturaModuleService extends MedusaService(models) {
 
   /** What is known of the payer of an earlier attempt completes what the shopper typed for a new one. */
   draftForRenewal(typed: Draft, previous: InvoiceRow | null): Draft {
-    if (!previous?.payer_sealed) {
-      return typed
-    }
-    const text = this.ring.openOrNull(previous.payer_sealed, PAYER_PURPOSE)
-    if (text === null) {
-      return typed
-    }
-    const payer = JSON.parse(text) as Payer
-    const known = { name: payer.name, ...(payer.document && { document: payer.document.value }), ...(payer.phone && { phone: payer.phone }) }
-    return mergedDraft({ payer: known }, typed)
+    return draftForRenewal(this.ring, typed, previous)
   }
 
   /** @throws StaffError when the payment holds captured money */
@@ -371,11 +329,6 @@ export class FaturaModuleService extends MedusaService(models) {
     }
     await this.refunds.refund(paid.id, refundId, amount, refund ? new Date(refund.created_at) : undefined)
   }
-}
-
-/** Fetched once a year; without it a card token could not be made. */
-async function profileOf(account: Account): Promise<AccountProfile | null> {
-  return account.tokens.kept(() => account.client.auth()).then((token) => token.account, () => null)
 }
 
 /** The store's Redis, where it has one. */

@@ -4,7 +4,7 @@ import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework
 import type { Cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { Draft } from "../../modules/fatura/drafts/drafts"
-import { hasEndedUncaptured, holdsMoney, waitsForCapture } from "../../modules/fatura/ledger/holds-money"
+import { holdsMoney, waitsForCapture } from "../../modules/fatura/ledger/holds-money"
 import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
@@ -36,13 +36,7 @@ export async function renewInLock(container: MedusaContainer, input: RenewInput)
     await settleNow(container, unbooked.id)
   }
   // Read again: where the ledger says that a payment is captured, the order's books hold it by now.
-  const order = await readOrderToPay(container, input.orderId)
-  if (!order) {
-    throw new ShopperError("not_found", "order_not_found")
-  }
-  if (order.status === "canceled") {
-    throw new ShopperError("conflict", "order_canceled")
-  }
+  const order = standing(await readOrderToPay(container, input.orderId))
   const live = await liveAttempts(fatura, order)
   if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
     // Medusa would give the authorised payment up for the new one, while the gateway may be capturing it.
@@ -75,6 +69,17 @@ export async function renewInLock(container: MedusaContainer, input: RenewInput)
     input: { payment_collection_id: collection.id, provider_id: providerId, data: { draft }, customer_id: order.customerId ?? undefined },
   })
   return authoriseNewest(container, collection.id)
+}
+
+/** @throws ShopperError when there is no such order, or it was cancelled */
+function standing(order: OrderToPay | null): OrderToPay {
+  if (!order) {
+    throw new ShopperError("not_found", "order_not_found")
+  }
+  if (order.status === "canceled") {
+    throw new ShopperError("conflict", "order_canceled")
+  }
+  return order
 }
 
 /**

@@ -31,7 +31,7 @@ function argumentsWith(text: string): unknown[][] {
 export function exportedFunctions(folder: string, leaveOut: RegExp = /$^/): [name: string, call: (...given: unknown[]) => unknown][] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && !leaveOut.test(file))
-    .flatMap((file) => Object.entries(require(path.join(folder, file)) as Record<string, unknown>).map(([name, value]): [string, unknown] => [`${file} ${name}`, value]))
+    .flatMap((file) => Object.entries(jest.requireActual<Record<string, unknown>>(path.join(folder, file))).map(([name, value]): [string, unknown] => [`${file} ${name}`, value]))
     .filter((entry): entry is [string, () => unknown] => typeof entry[1] === "function" && !/^class /.test(Function.prototype.toString.call(entry[1])))
 }
 

@@ -55,13 +55,11 @@ export function checkoutOptions(input: Input): CheckoutOptions {
 }
 
 function checkoutMethod(method: PaymentMethod, { amount: due, currency, account, options, discounts, prices }: Input): CheckoutMethod {
-  const { enabled, minAmount, maxAmount } = options.methods[method]
   const discount = discounts[method]
   const price = prices?.[method]
   const amount = price?.amount ?? due
   const reais = toReais(amount)
-  const fits = reais >= minAmount && (maxAmount === undefined || reais <= maxAmount) && isStorableAmount(amount)
-  const reason = !enabled || !account ? "method_unavailable" : price === null ? "only_same_method" : currency !== "brl" ? "currency_not_supported" : !fits ? "amount_out_of_limits" : null
+  const reason = !options.methods[method].enabled || !account ? "method_unavailable" : price === null ? "only_same_method" : currency !== "brl" ? "currency_not_supported" : !isWithinLimits(amount, options.methods[method]) ? "amount_out_of_limits" : null
   return {
     provider_id: PROVIDER_ID_BY_METHOD[method],
     method,
@@ -72,4 +70,10 @@ function checkoutMethod(method: PaymentMethod, { amount: due, currency, account,
     ...(method === "card" && reason === null && { installments: installmentPlans(amount, options) }),
     ...(price && reason === null && { amount: reais, new_cart: price.newCart }),
   }
+}
+
+/** Staff's limits are in decimal reais; the ledger has one of its own. */
+function isWithinLimits(amount: Cents, { minAmount, maxAmount }: Input["options"]["methods"][PaymentMethod]): boolean {
+  const reais = toReais(amount)
+  return reais >= minAmount && (maxAmount === undefined || reais <= maxAmount) && isStorableAmount(amount)
 }
