@@ -168,6 +168,8 @@ export class Refunds {
    */
   private async takeShown(row: InvoiceRow, intent: RefundRow, status: InvoiceStatus, total: Cents): Promise<InvoiceRow> {
     const isMade = total >= intent.cumulative_cents
+    // A refund in the panel that a notice told of while ours was on its way explains a larger total.
+    const before = (await this.ledger.find(row.id))!.refunded_cents
     // In one go: the settling that follows finds a refund that was made, not one that is under way.
     const { invoice } = await this.changes.take(
       row.id,
@@ -177,7 +179,9 @@ export class Refunds {
       undefined,
       (trx) => this.rows.mark(intent, isMade ? "confirmed" : "accepted", trx)
     )
-    await this.raiseMismatch(row.id, intent, total)
+    if (total !== before + intent.amount_cents) {
+      await this.raiseMismatch(row.id, intent, total)
+    }
     if (!isMade) {
       throw new StaffError("refund_less_returned", { amount: reaisText(cents(intent.amount_cents)), refunded: reaisText(cents(total - row.refunded_cents)) })
     }
