@@ -123,7 +123,7 @@ describe("paid after the order was cancelled", () => {
     const { order, problem } = await paidAfterCancel(store, "pp_pix_fatura", [{ sku: "CANECA-AREIA", quantity: 3 }, { sku: "MEL-300" }])
     const rows = await sql<{ line: string; item: string; location: string; sku: string }>(
       store.databaseUrl,
-      `select oi.item_id as line, ii.id as item, il.location_id as location, ii.sku from order_item oi join order_line_item li on li.id = oi.item_id
+      `select distinct oi.item_id as line, ii.id as item, il.location_id as location, ii.sku from order_item oi join order_line_item li on li.id = oi.item_id
        join inventory_item ii on ii.sku = li.variant_sku join inventory_level il on il.inventory_item_id = ii.id where oi.order_id = $1`,
       [order.orderId],
     )
