@@ -39,7 +39,7 @@ function books(facts: Partial<Facts>, more: Partial<StoryBooks> = {}): StoryBook
   }
   const transactedCents = all.payments.reduce((sum, { capturedCents, refundedCents }) => sum + capturedCents - refundedCents, 0)
   all.orders = all.orders.map((one) => ({ ...one, transactedCents: one.transactedCents || transactedCents }))
-  return { facts: all, decisions: [], accepted: new Set(), pages: [], emails: [], pending: {}, isOver: false, keepsOrders: false, ...more }
+  return { facts: all, decisions: [], accepted: new Set(), pages: [], emails: [], pending: {}, isSilent: false, isOver: false, keepsOrders: false, ...more }
 }
 
 const rules = (given: StoryBooks): string[] => audit(given).map(({ rule }) => rule)
@@ -53,6 +53,13 @@ describe("money", () => {
     const given = { payments: [], orders: [order("canceled", 0)] }
     expect(rules(books(given))).toEqual(["money"])
     expect(rules(books({ ...given, problems: [problem("paid_after_cancel", "1")] }))).toEqual([])
+  })
+
+  it("may be unheard of until the time of its code is over", () => {
+    const given = { payments: [], orders: [order("pending", DUE)], rows: [{ ...row("1"), status: "awaiting_payment" }] }
+    expect(rules(books(given, { isSilent: true }))).toEqual([])
+    expect(rules(books(given))).toEqual(["money"])
+    expect(rules(books(given, { isSilent: true, isOver: true }))).toContain("money")
   })
 
   it("is not decided about by a problem that was closed for a part of it", () => {

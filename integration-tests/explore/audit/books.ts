@@ -18,6 +18,8 @@ export type StoryBooks = {
   emails: Email[]
   /** What the plugin still had to do when it was looked at last, by name; empty when all was done. */
   pending: Record<string, number>
+  /** The gateway did something without a word that reached the plugin. */
+  isSilent: boolean
   /** So much time has passed that whatever waits for a shopper is over. */
   isOver: boolean
   /** An order whose code expired may stay as it is. */

@@ -17,6 +17,7 @@ export async function readBooks(scene: Scene, state: Pick<StoryBooks, "pending" 
     facts: scene.facts,
     decisions: scene.decisions,
     accepted: scene.accepted,
+    isSilent: scene.isSilent,
     pages: pages.filter((page) => page !== null),
   }
 }

@@ -24,8 +24,13 @@ function interestOf({ invoices }: Purse): number {
   return invoices.reduce((sum, { _sandbox }) => sum + (_sandbox.kind === "boleto" ? Math.max(0, _sandbox.paid_cents - _sandbox.due_cents) : 0), 0)
 }
 
-export function money({ facts, decisions, isOver }: StoryBooks): Found[] {
+/** A PIX is asked for once, when its time is over: until then nobody knows of a payment that nothing told of. */
+const isUnheard = ({ isSilent, isOver }: StoryBooks, rows: Facts["rows"]): boolean => isSilent && !isOver && rows.some(({ method, is_live, status }) => method === "pix" && is_live && status === "awaiting_payment")
+
+export function money(books: StoryBooks): Found[] {
+  const { facts, decisions, isOver } = books
   return pursesOf(facts, decisions).flatMap((purse) => {
+    if (isUnheard(books, purse.rows)) return []
     const undecided = undecidedOfPurse(purse)
     const kinds = openKinds(facts, purse.rows.map(({ id }) => id))
     const raised = kinds.filter((kind) => MONEY_PROBLEMS.includes(kind))
@@ -135,9 +140,11 @@ function saidOfCode({ payload, line, status, next_step }: Page, facts: Facts, in
   return order && order.pendingCents !== shown._sandbox.due_cents ? [found("page", `shows a code of ${reais(shown._sandbox.due_cents)}, the order owes ${reais(order.pendingCents)}`)] : []
 }
 
-export function page({ facts, pages, accepted }: StoryBooks): Found[] {
+export function page(books: StoryBooks): Found[] {
+  const { facts, pages, accepted } = books
   return pages.flatMap((shown) => {
     const rows = facts.rows.filter(({ session_id }) => session_id === shown.sessionId)
+    if (isUnheard(books, rows)) return []
     const invoices = facts.invoices.filter((invoice) => rows.some(({ id }) => id === rowOf(facts, invoice)?.id))
     return [...saidOfMoney(shown, invoices, rows.some(({ id }) => accepted.has(id))), ...saidOfCode(shown, facts, invoices)]
   })
