@@ -26,6 +26,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   late_notice_of_old_session: RETURN,
   refund_failed_on_cancel: RETURN,
   canceled_after_paid: RECORD,
+  payment_unconfirmed: READ,
   dispute: READ,
   dispute_lost: READ,
   authorized_not_captured: READ,

@@ -30,6 +30,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   overpaid: money("cause", "uncaptured"),
   amount_mismatch: money("staff", "uncaptured"),
   canceled_after_paid: money("cause"),
+  payment_unconfirmed: money("cause"),
   dispute: money("cause"),
   dispute_lost: money("staff"),
   unknown_status: warning("cause"),

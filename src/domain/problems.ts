@@ -12,6 +12,7 @@ export const PROBLEM_KINDS = [
   "overpaid",
   "amount_mismatch",
   "canceled_after_paid",
+  "payment_unconfirmed",
   "dispute",
   "dispute_lost",
   "unknown_status",

@@ -32,9 +32,10 @@ export interface TokenStore {
  * What a look-up is for, so that what can wait leaves room for what can't. `decision`: somebody or
  * something waits for the answer. `notice`: a notice that could not be proven. `expiry`: what is about to be
  * cancelled, or was. `sweep`: the hunt for lost notices of open invoices, `returns` that of captured ones. `refund`:
- * a refund that is accepted or unknown, and not shown yet. `hint`: a stranger or a shopper says so.
+ * a refund that is accepted or unknown, and not shown yet. `hint`: a stranger or a shopper says so. `confirm`: a
+ * payment that a webhook has proven is asked about once more, by what nobody else needs.
  */
-export type LookUpPurpose = "decision" | "notice" | "expiry" | "sweep" | "returns" | "refund" | "hint"
+export type LookUpPurpose = "decision" | "notice" | "expiry" | "sweep" | "returns" | "refund" | "hint" | "confirm"
 
 /** Budget and breaker of look-ups, shared by all processes: the gateway blocks who polls. */
 export interface LookUpGate {

@@ -3,7 +3,7 @@ import type { Bookshelf, Case } from "./ledger-of-books"
 import { STATUS_WORDS } from "./status-words"
 
 /** The problems that say "here is money that is not captured"; each names its invoice. */
-export const MONEY_PROBLEMS = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session", "canceled_after_paid", "overpaid", "paid_amount_unknown", "answer_not_kept", "paid_without_order"]
+export const MONEY_PROBLEMS = ["paid_after_cancel", "paid_twice", "paid_too_little", "amount_mismatch", "late_notice_of_old_session", "canceled_after_paid", "payment_unconfirmed", "overpaid", "paid_amount_unknown", "answer_not_kept", "paid_without_order"]
 
 const isReturned = ({ invoice }: Case): boolean => invoice.paidCents > 0 && invoice.refundedCents >= invoice.paidCents
 const isPaid = ({ invoice }: Case): boolean => invoice.paidCents > 0

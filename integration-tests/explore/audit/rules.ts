@@ -5,7 +5,7 @@ import type { Found, Rule } from "./finding"
 import { pursesOf, undecidedOfPurse, type Purse } from "./money"
 
 /** Problems that say "here is money about which nobody has decided". */
-export const MONEY_PROBLEMS = ["paid_after_cancel", "paid_twice", "paid_too_little", "overpaid", "paid_amount_unknown", "answer_not_kept", "paid_without_order", "amount_mismatch", "late_notice_of_old_session", "canceled_after_paid", "refund_failed_on_cancel", "gateway_refund_not_booked", "refund_outcome_unknown", "refund_amount_unknown", "dispute_lost"]
+export const MONEY_PROBLEMS = ["paid_after_cancel", "paid_twice", "paid_too_little", "overpaid", "paid_amount_unknown", "answer_not_kept", "paid_without_order", "amount_mismatch", "late_notice_of_old_session", "canceled_after_paid", "payment_unconfirmed", "refund_failed_on_cancel", "gateway_refund_not_booked", "refund_outcome_unknown", "refund_amount_unknown", "dispute_lost"]
 /** Of those, the ones that have nothing to say once all money has its place. */
 const ENDS_WITH_MONEY = ["paid_after_cancel", "paid_twice", "paid_too_little", "overpaid", "late_notice_of_old_session"]
 

@@ -13,6 +13,7 @@ export const tables = {
   invoice: "fatura_invoice",
   event: "fatura_invoice_event",
   notice: "fatura_notice",
+  usedToken: "fatura_used_token",
   outbox: "fatura_outbox",
   refund: "fatura_refund",
   problem: "fatura_problem",

@@ -36,6 +36,7 @@ import { Outbox } from "./outbox/outbox"
 import { type ProblemMoneyOf, moneyOfProblems } from "./problems/problem-money"
 import { type ProblemRow, Problems } from "./problems/problems"
 import { CheckEnded } from "./reconciliation/check-ended"
+import { ConfirmPayments } from "./reconciliation/confirm-payments"
 import { CheckOpen } from "./reconciliation/check-open"
 import { SettledInvoices } from "./reconciliation/settled"
 import { Sweep } from "./reconciliation/sweep"
@@ -90,6 +91,7 @@ export class FaturaModuleService extends MedusaService(models) {
   readonly lookUps: LookUps
   readonly checkOpen: CheckOpen
   readonly settledInvoices: SettledInvoices
+  readonly confirmPayments: ConfirmPayments
   readonly dueDates: DueDates
   readonly watch: Watch
   readonly sessions: Sessions
@@ -157,6 +159,7 @@ export class FaturaModuleService extends MedusaService(models) {
     const ended = new CheckEnded(db, this.ledger, this.changes, this.canceling, this.lookUps)
     this.checkOpen = new CheckOpen(db, this.ledger, this.accounts, ended, sweep, this.lookUps, this.resolver, this.problems, logger)
     this.settledInvoices = new SettledInvoices(db, this.ledger, this.accounts, this.changes, this.lookUps, logger, this.options.reconciliation.lookUpsPerMinute)
+    this.confirmPayments = new ConfirmPayments(db, this.ledger, this.lookUps, this.problems, this.turns, logger)
     this.watch = new Watch(db, this.ring, this.options, this.problems)
     this.dueDates = new DueDates(this.ledger, this.outbox, this.problems, this.accounts, this.changes, this.settings)
     this.news = new InvoiceNews(db, (message) => logger.warn(message))

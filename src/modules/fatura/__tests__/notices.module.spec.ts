@@ -22,7 +22,10 @@ beforeAll(async () => {
   here = new Notices(db, ring)
   there = new Notices(database.other(), ring)
 })
-beforeEach(() => db(tables.notice).delete())
+beforeEach(async () => {
+  await db(tables.notice).delete()
+  await db(tables.usedToken).delete()
+})
 afterAll(() => database.close())
 
 function arrived(body: string, given: Partial<ArrivedNotice> = {}): ArrivedNotice {

@@ -105,6 +105,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   email_not_delivered: { shown: "../src/modules/fatura/__tests__/email-delivery.module.spec.ts" },
   module_not_loaded: { shown: "long/watched-problems.spec.ts" },
   expired_locks: { shown: "long/watched-problems.spec.ts" },
+  payment_unconfirmed: { shown: "../src/modules/fatura/__tests__/confirmed-payments.module.spec.ts" },
   canceled_after_paid: {
     raise: async () => {
       row = await paid()

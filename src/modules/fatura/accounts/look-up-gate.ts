@@ -9,8 +9,10 @@ type Used = { purpose: LookUpPurpose; day: number; minute: number }
  * The part of the budget that each purpose may have, of a minute and of a day, and all but decisions
  * together: a sweep of thousands, a flood of expiries or strangers with invoice ids leave the rest alone.
  */
-export const SHARES: Record<LookUpPurpose, number> = { decision: 1, expiry: 0.6, notice: 0.4, sweep: 0.4, returns: 0.4, refund: 0.2, hint: 0.2 }
+export const SHARES: Record<LookUpPurpose, number> = { decision: 1, expiry: 0.6, notice: 0.4, sweep: 0.4, returns: 0.4, refund: 0.2, hint: 0.2, confirm: 0.2 }
 const SHARE_OF_ALL_BUT_DECISIONS = 0.8
+/** The budget is idle while less than this part of it was used, by all purposes, in the last minute and the last day. */
+const IDLE_BELOW = 0.5
 /** A second more than a minute: two calls can take differently long on their way to the gateway. */
 const MINUTE_SECONDS = 61
 const FIRST_BLOCK_SECONDS = 60
@@ -91,6 +93,7 @@ function fits(used: [LookUpPurpose, number][], purpose: LookUpPurpose, limit: nu
   return (
     sum(() => true) < limit &&
     sum((of) => of === purpose) < room(SHARES[purpose]) &&
+    (purpose !== "confirm" || sum(() => true) < limit * IDLE_BELOW) &&
     (purpose === "decision" || sum((of) => of !== "decision") < room(SHARE_OF_ALL_BUT_DECISIONS))
   )
 }

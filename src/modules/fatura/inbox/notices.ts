@@ -4,6 +4,7 @@ import type { KeyRing } from "../crypto/key-ring"
 import { Database, newId, tables } from "../database"
 import { pauseSeconds } from "../outbox/outbox"
 import { claimFairly } from "../queue/claim-fairly"
+import { UsedTokens } from "./used-tokens"
 
 const TOKEN_PURPOSE = "notice-token"
 const LEASE_SECONDS = 60
@@ -45,7 +46,11 @@ export type ArrivedNotice = {
 
 /** The inbox table: what was answered 200 stands here, with all that is needed to verify it later. */
 export class Notices {
-  constructor(private readonly db: Database, private readonly ring: KeyRing) {}
+  private readonly usedTokens: UsedTokens
+
+  constructor(private readonly db: Database, private readonly ring: KeyRing) {
+    this.usedTokens = new UsedTokens(db)
+  }
 
   /**
    * Stores a notice, held for the process that took it, so that no other works on it at once.
@@ -136,6 +141,7 @@ export class Notices {
         .andWhere("processed_at", "<", this.db.raw("now() - make_interval(days => ?)", [kept]))
         .delete()
     }
+    await this.usedTokens.prune()
   }
 
   /** Takes one notice that is due and that no other process works on; accounts take turns. */
@@ -156,15 +162,24 @@ export class Notices {
     return waits ? this.ring.open(row.token_sealed, TOKEN_PURPOSE) : this.ring.openOrNull(row.token_sealed, TOKEN_PURPOSE)
   }
 
-  /** Whether the token came before with another body: then it proves nothing about this one. */
+  /** Whether the token came before with another body or for another invoice: then it proves nothing about this one. */
   async tokenWasUsedForAnother(row: NoticeRow): Promise<boolean> {
     const token = this.serviceToken(row)
     if (!token) {
       return false
     }
     // Earlier ones were hashed with a key of the ring.
-    const other = await this.db(tables.notice).whereIn("token_hash", [hashOfToken(token), ...this.ring.fingerprints(token)]).whereNot({ body_hash: row.body_hash }).first("id")
-    return other !== undefined
+    const hashes = [hashOfToken(token), ...this.ring.fingerprints(token)]
+    const other = await this.db(tables.notice).whereIn("token_hash", hashes).whereNot({ body_hash: row.body_hash }).first("id")
+    return other !== undefined || this.usedTokens.belongsToAnother(hashes, row)
+  }
+
+  /**
+   * Binds the token to the body and the invoice that it came with, before the body counts.
+   * @returns false when another process has bound it to something else a moment ago
+   */
+  async bindToken(row: NoticeRow): Promise<boolean> {
+    return row.token_hash === null || this.usedTokens.bind(row.token_hash, row)
   }
 
   /** Whether a notice came with this merchant's part of the token. */
@@ -202,6 +217,10 @@ export class Notices {
   }
 
   private async close(row: NoticeRow, change: Record<string, unknown>): Promise<void> {
+    if (row.door === "ticket") {
+      // Old news was never verified, and its token is as good as any when the notice is forgotten.
+      await this.bindToken(row)
+    }
     await this.db(tables.notice)
       .where({ id: row.id })
       .update({ ...change, lease_until: null, processed_at: this.db.fn.now(), updated_at: this.db.fn.now() })

@@ -6,10 +6,11 @@ import { type AccountRegistry, AccountUnusableError } from "../accounts/account-
 import { SealError } from "../crypto/key-ring"
 import type { ChangeTaker, Seen } from "../ledger/apply-change"
 import { InvoiceBusyError, type Ledger } from "../ledger/ledger"
-import { type LookUps, raiseRefundAmountUnknown } from "../ledger/look-up"
+import { type Answer, type LookUps, raiseRefundAmountUnknown } from "../ledger/look-up"
 import type { InvoiceRow } from "../ledger/row"
 import type { FixedOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
+import { ConfirmPayment } from "./confirm-payment"
 import type { NoticeLimits } from "./limits"
 import type { NoticeRow, Notices } from "./notices"
 
@@ -21,6 +22,7 @@ const LONGEST_PAUSE_SECONDS = 300
 /** When the token of a notice could not be validated for so long, a look-up decides in its place. */
 const LONGEST_VALIDATION_MS = 10 * 60_000
 const UNEXPECTED = "unexpected error"
+const NOT_CONFIRMED = "the gateway does not confirm the payment"
 /** The gateway, the account or the key is missing for now: that says nothing about the notice. */
 const CANNOT_TELL = [GatewayError, InvoiceBusyError, AccountUnusableError, SealError]
 
@@ -29,6 +31,8 @@ export type Taken = { outcome: "changed" | "old_news" | "nothing" | "waiting" | 
 
 /** Bind -> read -> judge -> verify -> take: what a stored notice means for the ledger. */
 export class NoticeReader {
+  private readonly confirmation: ConfirmPayment
+
   constructor(
     private readonly notices: Notices,
     private readonly ledger: Ledger,
@@ -39,7 +43,9 @@ export class NoticeReader {
     private readonly limits: NoticeLimits,
     private readonly options: FixedOptions,
     private readonly logger: Logger
-  ) {}
+  ) {
+    this.confirmation = new ConfirmPayment(lookUps, problems, options.webhooks.confirmAbove)
+  }
 
   /** Works on a claimed notice. Never throws: what fails is put back, and becomes a dead letter in the end. */
   async take(row: NoticeRow): Promise<Taken> {
@@ -91,10 +97,25 @@ export class NoticeReader {
       // The answer to our create was lost; ticket and token together prove whose news this is.
       invoice = await this.ledger.adoptOrphan(invoice.id, { id: notice.invoiceId }, "notice")
     }
-    const asked = tellsNoAmount(seen, invoice) ? await this.lookUps.byId(invoice, "notice") : null
-    const { verdict } = await this.changes.take(invoice.id, seen, "notice", this.detailsOf(row, notice, invoice))
+    const mustConfirm = this.confirmation.isNeeded(seen, invoice)
+    const asked = mustConfirm ? await this.confirmation.ask(invoice) : tellsNoAmount(seen, invoice) ? await this.lookUps.byId(invoice, "notice") : null
+    if (mustConfirm && !this.confirmation.confirms(asked)) {
+      return this.unconfirmed(row, invoice, asked)
+    }
+    const believed = mustConfirm && asked ? this.confirmation.believed(seen, asked) : seen
+    const { verdict } = await this.changes.take(invoice.id, believed, "notice", this.detailsOf(row, notice, invoice))
     const changed = [verdict, asked?.verdict].some((one) => one && one.kind !== "old_news")
     return this.finish(row, changed ? "changed" : "old_news", verdict.kind, true)
+  }
+
+  private async unconfirmed(row: NoticeRow, invoice: InvoiceRow, answer: Answer | null): Promise<Taken> {
+    const next = await this.confirmation.notConfirmed(row, invoice, answer)
+    if (next.kind === "give_up") {
+      await this.notices.dead(row, NOT_CONFIRMED)
+      return { outcome: "dead", invoiceId: invoice.id }
+    }
+    await this.notices.postpone(row, NOT_CONFIRMED, next.seconds)
+    return { outcome: "waiting", invoiceId: invoice.id }
   }
 
   /** An id that nobody knew is kept on the timeline, where staff find the invoice by it in the gateway's panel. */
@@ -127,7 +148,7 @@ export class NoticeReader {
       // Whatever the gateway says of its token, a look-up has to decide.
       return false
     }
-    return this.validates(client, token, row)
+    return (await this.validates(client, token, row)) && this.notices.bindToken(row)
   }
 
   /** A gateway that will not tell is no reason to wait for ever, nor is one that can't be asked this for long. */

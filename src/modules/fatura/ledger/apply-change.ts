@@ -93,6 +93,7 @@ export class ChangeTaker {
       }
       const invoice = await this.ledger.update(id, {
         ...columnsOf(row, { ...seen, status: after.status, refundedCents: after.refundedCents, paidCents: seen.status === after.status ? seen.paidCents : null }),
+        ...(moneyArrived(seen.status) && { unconfirmed_since: unconfirmedSince(row, cause) }),
         // A late notice can contradict a payment; one look-up tells whether the gateway means it.
         ...(cause === "notice" && isContradiction(verdict) && { next_check_at: new Date(Date.now() + HOUR) }),
       }, trx)
@@ -144,13 +145,21 @@ export class ChangeTaker {
   private async takePaid(row: InvoiceRow, paidCents: Cents, cause: Cause, details: Record<string, unknown>, trx: Transaction): Promise<InvoiceRow> {
     await this.ledger.addEvent(row.id, { kind: "paid_amount_learnt", cause, details: { ...details, paid_cents: paidCents, before_cents: row.paid_cents } }, trx)
     await this.outbox.add("settle", row.id, trx)
-    return this.ledger.update(row.id, { paid_cents: paidCents }, trx)
+    return this.ledger.update(row.id, { paid_cents: paidCents, unconfirmed_since: cause === "notice" ? new Date() : unconfirmedSince(row, cause) }, trx)
   }
 
   private async raise(verdict: Verdict, invoice: InvoiceRow, seen: Seen, cause: Cause, trx: Transaction): Promise<ProblemRow | null> {
     const problem = problemOf(verdict, invoice, seen, cause)
     return problem && this.problems.store(problem, trx)
   }
+}
+
+/** A payment that the gateway pushed is still to be confirmed; what it says when it is asked, or to a call of ours, is. */
+function unconfirmedSince(row: InvoiceRow, cause: Cause): Date | null {
+  if (cause === "notice") {
+    return row.paid_at === null ? new Date() : row.unconfirmed_since
+  }
+  return cause === "staff" ? row.unconfirmed_since : null
 }
 
 /** Ended without money, as far as the ledger knows. */

@@ -161,6 +161,11 @@ export class Ledger {
     await this.db(tables.invoice).where({ id }).update({ fitted_to: booksAt })
   }
 
+  /** Notes that the gateway, asked, has said that it is paid. No news of the invoice. */
+  async markConfirmed(id: string): Promise<void> {
+    await this.db(tables.invoice).where({ id }).whereNotNull("unconfirmed_since").update({ unconfirmed_since: null })
+  }
+
   async addEvent(invoiceId: string, event: NewEvent, trx?: Transaction): Promise<void> {
     await (trx ?? this.db)(tables.event).insert({
       id: newId("fevt"),

@@ -5,6 +5,7 @@ import type { AccountRegistry } from "../accounts/account-registry"
 import type { Problems } from "../problems/problems"
 import { StaffError } from "../texts/staff-error"
 import { type Change, type ChangeTaker, type Seen, endedByLookUp } from "./apply-change"
+import { isConfirmedBy, UNCONFIRMED } from "./confirmation"
 import type { Ledger } from "./ledger"
 import type { InvoiceRow } from "./row"
 
@@ -45,6 +46,10 @@ export class LookUps {
     if (!change.overtaken) {
       await this.noteRefundAmount(row, seen)
       await this.problems.clear(endedByLookUp(seen.status), row.id)
+    }
+    if (isConfirmedBy(change.invoice, seen)) {
+      await this.ledger.markConfirmed(row.id)
+      await this.problems.clear(UNCONFIRMED, row.id)
     }
     return { ...change, seen }
   }

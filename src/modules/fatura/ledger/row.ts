@@ -80,6 +80,8 @@ export type InvoiceRow = {
   announced: string | null
   authorized_at: Date | null
   paid_at: Date | null
+  /** Since when a webhook alone says that it is paid; null once the gateway, asked, has said so too. */
+  unconfirmed_since: Date | null
   settled_at: Date | null
   cancel_requested_at: Date | null
   cancel_reason: CancelReason | null

@@ -45,6 +45,7 @@ export const FaturaInvoice = model.define("fatura_invoice", {
   announced: model.text().nullable(),
   authorized_at: model.dateTime().nullable(),
   paid_at: model.dateTime().nullable(),
+  unconfirmed_since: model.dateTime().nullable(),
   settled_at: model.dateTime().nullable(),
   cancel_requested_at: model.dateTime().nullable(),
   cancel_reason: model.text().nullable(),

@@ -40,6 +40,7 @@ export const limits = {
   graceBankingDays: z.number().int().min(1).max(15),
   maxInstallments: z.number().int().min(1).max(12),
   minInstallmentAmount: reais.positive(),
+  confirmAbove: reais.nonnegative(),
   onExpiry: z.enum(["cancel_order", "keep_order"]),
   onLatePayment: z.enum(["problem", "refund"]),
   discount,

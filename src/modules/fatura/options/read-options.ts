@@ -20,6 +20,7 @@ const VARIABLES: Record<string, { variable: string; read: (text: string) => unkn
   onExpiry: { variable: "FATURA_ON_EXPIRY", read: String },
   allowSandbox: { variable: "FATURA_ALLOW_SANDBOX", read: (text) => text === "true" },
   "methods.pix.expiresInMinutes": { variable: "FATURA_PIX_EXPIRES_IN_MINUTES", read: Number },
+  "webhooks.confirmAbove": { variable: "FATURA_CONFIRM_ABOVE", read: Number },
   "reconciliation.lookUpsPerMinute": { variable: "FATURA_LOOK_UPS_PER_MINUTE", read: Number },
   "reconciliation.lookUpsPerDay": { variable: "FATURA_LOOK_UPS_PER_DAY", read: Number },
   "reconciliation.healAfterSeconds": { variable: "FATURA_HEAL_AFTER_SECONDS", read: Number },

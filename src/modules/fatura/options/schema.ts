@@ -125,6 +125,8 @@ export const optionsSchema = z.strictObject({
     .strictObject({
       /** Tries before a notice becomes a dead letter and a problem. */
       maxAttempts: z.number().int().min(1).max(100).default(20),
+      /** Decimal reais; a payment above it is captured only when the gateway, asked, says the same as the webhook. */
+      confirmAbove: limits.confirmAbove.default(1_000),
       maxBodyBytes: z.number().int().min(1_024).max(10_485_760).default(262_144),
     })
     .prefault({}),

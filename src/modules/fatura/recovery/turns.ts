@@ -17,6 +17,7 @@ export type TurnKind =
   | "moved_books"
   | "forgotten_refund"
   | "uncaptured_order"
+  | "unconfirmed_payment"
   | "end_order"
 
 /** A query for what is undone; its rows have an `id`. Values are named (`:name`). */

@@ -39,6 +39,10 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Cancelado depois de pago", remedy: "O gateway diz que uma cobrança já paga foi cancelada ou negada. Não envie a mercadoria antes de conferir a cobrança no painel do gateway; depois use \"Sincronizar\" na cobrança. Se o dinheiro não está lá, cancele o pedido." },
     en: { title: "Cancelled after it was paid", remedy: "The gateway says that a paid invoice was cancelled or denied. Look at it in the gateway's panel before you ship, then press \"Sync\" on the invoice. If the money is not there, cancel the order." },
   },
+  payment_unconfirmed: {
+    "pt-BR": { title: "Pagamento não confirmado", remedy: "Uma notificação diz que a cobrança foi paga, e o gateway, consultado, não diz o mesmo. Não envie a mercadoria antes de conferir a cobrança no painel do gateway. Se o dinheiro está lá, use \"Sincronizar\" na cobrança, ou \"Tentar de novo\" na notificação; se não está, cancele o pedido e fale com o suporte do gateway: alguém pode ter enviado uma notificação falsa." },
+    en: { title: "Payment not confirmed", remedy: "A notice says that the invoice was paid, and the gateway, asked, does not say the same. Look at the invoice in the gateway's panel before you ship. If the money is there, press \"Sync\" on the invoice, or \"Try again\" on the notice; if it is not, cancel the order and speak to the gateway's support: somebody may have sent a false notice." },
+  },
   dispute: {
     "pt-BR": { title: "Contestação aberta", remedy: "O pagador contestou o pagamento no banco. Responda no painel do gateway, dentro do prazo, com os comprovantes de entrega. Não devolva o dinheiro enquanto isso: ele poderia sair duas vezes." },
     en: { title: "Disputed", remedy: "The payer disputes the payment at the bank. Answer in the gateway's panel in time, with proof of delivery. Do not refund meanwhile: the money could go out twice." },

@@ -13,7 +13,9 @@ import { optionsSchema } from "../../options/schema"
 import { Outbox } from "../../outbox/outbox"
 import { Problems } from "../../problems/problems"
 import { CheckEnded } from "../../reconciliation/check-ended"
+import { ConfirmPayments } from "../../reconciliation/confirm-payments"
 import { CheckOpen } from "../../reconciliation/check-open"
+import { Turns } from "../../recovery/turns"
 import { Revision } from "../../settings/revision"
 import { Settings } from "../../settings/settings"
 import { Sweep } from "../../reconciliation/sweep"
@@ -48,5 +50,6 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
   const ended = new CheckEnded(db, ledger, changes, canceling, lookUps)
   const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
   const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, quiet)
-  return { options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, dueDates, sweep, checkOpen }
+  const confirmPayments = new ConfirmPayments(db, ledger, lookUps, problems, new Turns(db), quiet)
+  return { confirmPayments, options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, dueDates, sweep, checkOpen }
 }
