@@ -245,7 +245,7 @@ describe("the live news of a payment", () => {
   it("tell how it stands at once, and that it is paid within a second of the notice", async () => {
     const { sessionId } = await order()
     const stream = await openStream(store, sessionId)
-    expect([stream.headers.get("content-type"), stream.headers.get("cache-control")]).toEqual(["text/event-stream; charset=utf-8", "private, no-cache, no-transform"])
+    expect([stream.headers.get("content-type"), stream.headers.get("cache-control")]).toEqual(["text/event-stream; charset=utf-8", "no-store, no-transform"])
     await poll(() => stream.views.length === 1)
     expect(stream.views[0]!.session).toMatchObject({ id: sessionId, status: "awaiting_payment", pix: { payload: expect.stringContaining("br.gov.bcb.pix") } })
 

@@ -1,5 +1,6 @@
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
 import { cancelOrderDoor, refundDoor } from "./doors/refund-door"
+import { noStore } from "./doors/no-store"
 import { adminPolicies } from "./doors/policies"
 import { sessionDoor } from "./doors/session-door"
 import { completionDoor } from "./doors/completion-door"
@@ -15,7 +16,8 @@ const BEFORE_ALL = ["/store/fatura", "/admin/fatura", "/hooks/fatura", "/store/p
 
 export default defineMiddlewares({
   routes: [
-    ...BEFORE_ALL.map((matcher) => ({ matcher, middlewares: [refuseUnstorable] })),
+    ...BEFORE_ALL.map((matcher) => ({ matcher, middlewares: [noStore, refuseUnstorable] })),
+    ...CORE_HOOKS.map((matcher) => ({ matcher, middlewares: [noStore] })),
     ...adminPolicies,
     // Read as a stream by the door itself: a parser would refuse what is malformed, and it must be kept.
     { matcher: "/hooks/fatura", methods: ["POST"], bodyParser: false },

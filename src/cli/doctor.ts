@@ -8,7 +8,7 @@ const HELP = `Usage: medusa-payment-fatura doctor [--json] [--lang en|pt-BR]
 
 Run it in the store's folder (in production in .medusa/server), with the store's environment.
 Looks at configuration, database, migrations, encryption key, credentials and environment of each account,
-the clock, the address of notices, the plugin's entries, regions, Redis modules and locks. Asks the gateway
+the clock, the address of notices, shoppers' addresses, the plugin's entries, regions, Redis modules and locks. Asks the gateway
 once for each account (GET /auth, GET /status). Ends with 1 when something is wrong, 0 otherwise; a warning is 0.
 
   --json       the report as JSON

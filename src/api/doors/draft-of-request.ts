@@ -4,6 +4,7 @@ import { parseDocument } from "../../domain/document"
 import { Draft, draftSchema, said } from "../../modules/fatura/drafts/drafts"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { customerIfAny } from "./customer"
+import { shopperIp } from "./shopper-ip"
 import { faturaOf } from "./staff"
 
 /**
@@ -11,7 +12,7 @@ import { faturaOf } from "./staff"
  * @throws ShopperError that names the field
  */
 export async function draftOfShopper(req: MedusaRequest, data: Record<string, unknown> | undefined, known: Draft = {}): Promise<Draft> {
-  const { payer: typed, ...rest } = draftOfRequest(data, req.ip ?? null, known)
+  const { payer: typed, ...rest } = draftOfRequest(data, shopperIp(req), known)
   if (!typed?.id) {
     return { ...rest, payer: typed }
   }

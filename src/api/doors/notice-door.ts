@@ -6,6 +6,7 @@ import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import type { NoticeRow } from "../../modules/fatura/inbox/notices"
 import { handleNotice } from "../../workflows/handle-notice"
 import { BodyTooLargeError, readBody } from "./read-body"
+import { shopperIp } from "./shopper-ip"
 
 const REDACTED_PATH = "/hooks/fatura/[ticket]"
 /** Notices without a ticket that may wait for one invoice: a few are enough to have it looked at. */
@@ -44,7 +45,7 @@ export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse
  */
 export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await orNotStored(req, res, async (fatura) => {
-    if (!(await fatura.noticeLimits.admitsPost(req.ip ?? "unknown"))) {
+    if (!(await fatura.noticeLimits.admitsPost(shopperIp(req)))) {
       return tooMany(res)
     }
     const body = await readBody(req, fatura.options.webhooks.maxBodyBytes)

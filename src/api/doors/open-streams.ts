@@ -1,9 +1,10 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
+import { networkOf } from "../../domain/internet-address"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { hasEnded, onceEnded } from "./request-end"
 
-/** Streams that one process keeps open: for each payment, each internet address, and all together. */
-const LIMITS = { session: 6, address: 200, process: 10_000 }
+/** Streams that one process keeps open: for each payment, each internet address, all whose address can't be told, and all together. */
+const LIMITS = { session: 6, address: 200, unknownAddress: 4_000, process: 10_000 }
 /** Proxies close what is silent for 30 or 60 seconds. */
 const HEARTBEAT_MS = 15_000
 const LIFE_MS = 60_000
@@ -13,7 +14,7 @@ const LIFE_SPREAD_MS = 30_000
 /** `no-transform`: a compressing middleware or proxy would hold events back. */
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "private, no-cache, no-transform",
+  "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 }
 
@@ -39,8 +40,8 @@ class OpenStreams {
     if (hasEnded(res)) {
       return null
     }
-    const keys = [`session ${sessionId}`, `address ${ip ?? ""}`]
-    const limits = [LIMITS.session, LIMITS.address]
+    const keys = [`session ${sessionId}`, `address ${ip === null ? "" : networkOf(ip)}`]
+    const limits = [LIMITS.session, ip === null ? LIMITS.unknownAddress : LIMITS.address]
     if (this.open.size >= LIMITS.process || keys.some((key, index) => (this.counts.get(key) ?? 0) >= limits[index]!)) {
       res.setHeader("retry-after", "60")
       throw new ShopperError("too_many", "too_many_streams")

@@ -4,6 +4,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { openStreams } from "./open-streams"
 import { sessionOf, viewOf } from "./session-of-request"
+import { shopperIp } from "./shopper-ip"
 import { faturaOf } from "./staff"
 
 /** Looks at the database at the same time: after a lost connection everybody is told to look at once. */
@@ -25,7 +26,7 @@ export function streamSession(req: MedusaRequest, res: MedusaResponse, sessionId
 
   const stream = openStreams.start(res, {
     sessionId,
-    ip: req.ip ?? null,
+    ip: shopperIp(req),
     onEnd: () => {
       ended = true
       clearTimeout(expiry)

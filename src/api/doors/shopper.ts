@@ -2,12 +2,13 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { type Refusal, type Shopper, runAsShopper } from "../../modules/fatura/texts/shopper-context"
 import { ShopperError, asShopperError } from "../../modules/fatura/texts/shopper-error"
 import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
+import { shopperIp } from "./shopper-ip"
 
 const STATUS: Record<ShopperError["reason"], number> = { field: 400, denied: 422, conflict: 409, not_found: 404, too_many: 429 }
 
 /** Lets everything behind it speak the shopper's language and know the shopper's address. */
 export function asShopper(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const shopper: Shopper = { language: shopperLanguage(req.headers["accept-language"]), ip: req.ip ?? null }
+  const shopper: Shopper = { language: shopperLanguage(req.headers["accept-language"]), ip: shopperIp(req), isPresent: true }
   const json = res.json.bind(res)
   res.json = (body: unknown) => json(withRefusal(body, shopper.refusal))
   runAsShopper(shopper, () => next())
@@ -47,6 +48,9 @@ export function forShopper(handler: Handler): Handler {
 }
 
 export function sendShopperError(res: MedusaResponse, error: ShopperError): void {
+  if (error.reason === "too_many" && !res.getHeader("retry-after")) {
+    res.setHeader("retry-after", "60")
+  }
   // At completion it must be a denial, or Medusa would lose its text; here it is a conflict like any other.
   res.status(error.key === "outcome_unknown" ? STATUS.conflict : STATUS[error.reason]).json({
     type: error.type,

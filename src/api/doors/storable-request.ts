@@ -8,7 +8,17 @@ const LONGEST_ID = 500
 
 /** Medusa's own routes in front of which a door of ours reads the id in the path; of the others we are no part. */
 const GUARDED = /^\/(?:store\/(?:payment-collections\/[^/]+\/payment-sessions|carts\/[^/]+\/complete)|admin\/(?:payments\/[^/]+\/(?:refund|capture)|orders\/[^/]+\/cancel))\/?$/
-const OURS = /^\/(?:store|admin|hooks)\/fatura(?:\/|$)/
+const OURS = /^\/(?:(?:store|admin|hooks)\/fatura|hooks\/payment\/(?:pp_)?(?:pix|boleto|card)_fatura)(?:\/|$)/
+
+/** Whether a route or a door of ours has a say in the answer. */
+export function isAnsweredByUs(req: MedusaRequest): boolean {
+  const path = pathOf(req)
+  return OURS.test(path) || GUARDED.test(path)
+}
+
+function pathOf(req: MedusaRequest): string {
+  return req.originalUrl.split("?", 1)[0]!
+}
 
 /**
  * Stands before every route of ours. A text that PostgreSQL can't keep or compare with (a NUL character, half of a
@@ -16,8 +26,8 @@ const OURS = /^\/(?:store|admin|hooks)\/fatura(?:\/|$)/
  * that name, in a query or body the field is named. Behind it no route has to think of it.
  */
 export function refuseUnstorable(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const path = req.originalUrl.split("?", 1)[0]!
-  if (!OURS.test(path) && !GUARDED.test(path)) {
+  const path = pathOf(req)
+  if (!isAnsweredByUs(req)) {
     return next()
   }
   if (!path.split("/").every(isPossibleName)) {

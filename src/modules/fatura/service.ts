@@ -139,6 +139,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.canceling = new Canceling(this.ledger, this.outbox, this.accounts, this.changes, this.lookUps, this.problems, logger)
     this.resolver = new ResolveAttempt(this.ledger, this.accounts, this.changes, this.canceling, this.problems, this.options, this.settings)
     this.issuing = new Issuing({
+      db,
       ledger: this.ledger,
       attempts: new Attempts(db, this.ring),
       sender: new SendAttempt(this.ledger, this.outbox, this.emails, this.problems, logger),

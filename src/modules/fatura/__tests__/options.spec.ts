@@ -63,6 +63,14 @@ describe("merging file and environment", () => {
     expect(readOptions({}, { ...complete, FATURA_ALLOW_SANDBOX: "no" }).allowSandbox).toBe(false)
   })
 
+  it.each([["2", 2], ["10.0.0.0/8, 2400:cb00::/32,loopback", ["10.0.0.0/8", "2400:cb00::/32", "loopback"]], ["", undefined]])("reads the proxies %j", (text, expected) => {
+    expect(readOptions({}, { ...complete, FATURA_TRUSTED_PROXIES: text }).trustedProxies).toEqual(expected)
+  })
+
+  it("refuses proxies that are none", () => {
+    expect(() => readOptions({ trustedProxies: ["10.0.0.0/40"] }, complete)).toThrow(/trustedProxies: must be the number of proxies \(0 to 20\), or a list of addresses.* \(or set FATURA_TRUSTED_PROXIES\)/)
+  })
+
   it("ignores the database settings that Medusa adds, and empty variables", () => {
     expect(readOptions({ database: { clientUrl: "postgres://x" } }, { ...complete, FATURA_ORDER_URL: "" }).orderUrl).toBeUndefined()
     expect(readOptions({}, { ...complete, FATURA_ORDER_URL: "https://loja.example/pedido/{order_id}?c={cart_id}" }).orderUrl).toBe("https://loja.example/pedido/{order_id}?c={cart_id}")

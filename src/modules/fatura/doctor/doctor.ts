@@ -15,6 +15,7 @@ import { notificationAddress, type Resolve } from "./checks/address"
 import { gatewayOf } from "./checks/gateway"
 import { migrations, moduleLoaded, regions } from "./checks/installation"
 import { locking, processes } from "./checks/processes"
+import { shopperAddressesCheck } from "./checks/shopper-addresses"
 import type { CheckLine, CheckName, Finding, Setup } from "./finding"
 import { doctorText } from "./texts"
 
@@ -81,7 +82,13 @@ export class Doctor {
       return key
     }
     const address = () => notificationAddress({ backendUrl: options.backendUrl, production }, () => new SelfTests(db, ring, options.backendUrl).run("en"), this.resolve)
-    return [...key, ...(await this.tried("credentials", () => this.accounts(db, ring, options))), ...(await this.tried("notification_address", address))]
+    const addresses = () => shopperAddressesCheck(db, ring, production)
+    return [
+      ...key,
+      ...(await this.tried("credentials", () => this.accounts(db, ring, options))),
+      ...(await this.tried("notification_address", address)),
+      ...(await this.tried("shopper_addresses", addresses)),
+    ]
   }
 
   private async accounts(db: Database, ring: KeyRing, options: FaturaOptions): Promise<Finding[]> {

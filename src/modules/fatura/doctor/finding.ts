@@ -3,7 +3,7 @@ import type { Database } from "../database"
 import type { DoctorCode } from "./texts"
 
 export const CHECKS = [
-  "configuration", "database", "migrations", "encryption_key", "credentials", "environment", "clock", "notification_address", "module_loaded",
+  "configuration", "database", "migrations", "encryption_key", "credentials", "environment", "clock", "notification_address", "shopper_addresses", "module_loaded",
   "regions", "discounts", "processes", "locking",
 ] as const
 

@@ -130,6 +130,22 @@ const TEXTS = {
     en: { message: "{address} refuses the test notice (HTTP {status}), as a firewall or bot protection does.", remedy: "Let POST to /hooks/fatura through, without challenge or login." },
     "pt-BR": { message: "{address} recusou a notificação de teste (HTTP {status}), como faz um firewall.", remedy: "Libere POST em /hooks/fatura, sem desafio nem login." },
   },
+  addresses_ok: {
+    en: { message: "Shoppers are told apart by their internet addresses ({customers} customers at {addresses})." },
+    "pt-BR": { message: "Os compradores se distinguem pelos endereços de internet ({customers} clientes em {addresses})." },
+  },
+  addresses_too_few: {
+    en: { message: "Too few purchases of the last week to say whether shoppers are told apart by their internet addresses." },
+    "pt-BR": { message: "Há poucas compras na última semana para dizer se os compradores se distinguem pelos endereços de internet." },
+  },
+  addresses_shared: {
+    en: { message: "{customers} customers of the last week are seen at {addresses} internet addresses: those of a proxy or of the storefront's server. Limits hold for all of them together.", remedy: "Set trustedProxies (FATURA_TRUSTED_PROXIES) to the networks of your CDN, balancer and storefront server, and let each of them send X-Forwarded-For." },
+    "pt-BR": { message: "{customers} clientes da última semana aparecem em {addresses} endereços de internet: os de um proxy ou do servidor da vitrine. Os limites valem para todos juntos.", remedy: "Defina trustedProxies (FATURA_TRUSTED_PROXIES) com as redes da CDN, do balanceador e do servidor da vitrine, e faça cada um enviar X-Forwarded-For." },
+  },
+  addresses_not_believable: {
+    en: { message: "The internet address of {unknown} of {purchases} purchases could not be told: what comes first is an internal address. Limits by address do not hold.", remedy: "Let the proxy send X-Forwarded-For and, where there is more than one, set trustedProxies (FATURA_TRUSTED_PROXIES) to how many there are, or to their networks." },
+    "pt-BR": { message: "O endereço de internet de {unknown} de {purchases} compras não pôde ser identificado: o que chega é um endereço interno. Os limites por endereço não valem.", remedy: "Faça o proxy enviar X-Forwarded-For e, se houver mais de um, defina trustedProxies (FATURA_TRUSTED_PROXIES) com a quantidade ou com as redes deles." },
+  },
   module_ok: { en: { message: "Plugin and payment provider are named in medusa-config." }, "pt-BR": { message: "O plugin e o provedor de pagamento estão no medusa-config." } },
   plugin_missing: {
     en: { message: "The plugin is not in medusa-config.", remedy: "Add { resolve: \"medusa-payment-fatura\", options: {} } to plugins." },

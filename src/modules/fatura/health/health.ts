@@ -6,6 +6,7 @@ import { Database, tables } from "../database"
 import { isLoopback, isProduction } from "../options/read-options"
 import type { FixedOptions } from "../options/schema"
 import type { Drifts, DriftView } from "./drifts"
+import { type ShopperAddresses, shopperAddresses } from "./shopper-addresses"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import type { ProblemKind } from "../../../domain/problems"
 
@@ -31,6 +32,8 @@ export type Health = {
   accounts: AccountHealth[]
   notifications: { address: string; reachable_from_outside: boolean; last_notice_at: Date | null; last_verified_notice_at: Date | null; merchant_token_set: boolean }
   encryption_key: { state: KeyState; message: string | null }
+  /** Whether limits can tell shoppers apart by their internet addresses. */
+  shopper_addresses: ShopperAddresses
   /** How the gateway's messages differ from what is documented; it breaks nothing. */
   drift: DriftView
 }
@@ -45,8 +48,9 @@ export class HealthDesk {
   ) {}
 
   async view(accounts: { rows: AccountRow[]; views: AccountView[] }): Promise<Health> {
-    const [problems, backlog, reconciliation, notices, key, lookUps, drift] = await Promise.all([
+    const [problems, backlog, reconciliation, notices, key, lookUps, drift, addresses] = await Promise.all([
       this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(), this.lookUps(), this.drifts.view(),
+      shopperAddresses(this.db, this.ring),
     ])
     const { backendUrl } = this.options
     const views = accounts.views.filter((view) => view.state !== "removed" && view.state !== "archived")
@@ -63,6 +67,7 @@ export class HealthDesk {
         merchant_token_set: views.some((view) => view.has_merchant_webhook_token),
       },
       encryption_key: key,
+      shopper_addresses: addresses,
       drift,
     }
   }

@@ -1,4 +1,5 @@
 import Redis from "ioredis"
+import { networkOf } from "../../../domain/internet-address"
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible"
 
 /** Posts without a valid ticket that one internet address may make in a minute. */
@@ -29,9 +30,12 @@ export class NoticeLimits {
     }
   }
 
-  /** @returns whether a post without a valid ticket may go on */
-  async admitsPost(ip: string): Promise<boolean> {
-    return consumed(this.posts, ip)
+  /**
+   * @param ip who sends; null where that can't be told: these count together
+   * @returns whether a post without a valid ticket may go on
+   */
+  async admitsPost(ip: string | null): Promise<boolean> {
+    return consumed(this.posts, ip === null ? "unknown" : networkOf(ip))
   }
 
   /** @returns whether a notice may be verified now: without a ticket by account, with one by invoice */

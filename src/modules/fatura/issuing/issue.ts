@@ -5,7 +5,7 @@ import { issuerOf } from "../../../gateway"
 import type { AccountRegistry } from "../accounts/account-registry"
 import type { Canceling } from "../canceling/cancel"
 import type { KeyRing } from "../crypto/key-ring"
-import { pause } from "../database"
+import { type Database, pause, type Transaction } from "../database"
 import type { Draft, Drafts } from "../drafts/drafts"
 import { holdsMoney } from "../ledger/holds-money"
 import type { Ledger } from "../ledger/ledger"
@@ -26,10 +26,13 @@ import type { SendAttempt } from "./send-attempt"
 /** All of it must answer well before the cart's lock of two minutes ends. */
 const TIME_LIMIT_MS = 45_000
 const WAIT_FOR_OTHER_MS = 200
+/** Shoppers whose address can't be told count as one, with the room of so many: a few bad cards must not block all of them. */
+const ADDRESSES_IN_ONE = 20
 
 type Query = Parameters<typeof readPurchase>[0]
 
 type Parts = {
+  db: Database
   ledger: Ledger
   attempts: Attempts
   sender: SendAttempt
@@ -151,15 +154,15 @@ export class Issuing {
     const now = new Date()
     const payer = payerOf(purchase, draft, method, options)
     const card = method === "card" ? cardOf(draft, purchase.amount, options, now) : null
-    if (card) {
-      await this.refuseCardTesting(purchase.cartId, payer.ip)
-    }
+    // Seen before the gateway is asked for a token; what counts is the look under the attempt's lock.
+    await this.refuseTooMany(purchase, method, payer.ip, "denied")
     await accounts.refuseSandboxInProduction(account)
     const terms = POLICIES[method].terms(now, options)
     // Where it can't be told now, the call that follows says why.
     const token = await account.tokens.kept(() => account.client.auth()).catch(() => null)
     const issuer = token && issuerOf(token.account)
-    const row = await attempts.claim({ purchase, payer, method, accountId: account.id, issuer, terms, installments: card?.installments ?? 1 })
+    const guard = (trx: Transaction) => this.refuseTooMany(purchase, method, payer.ip, "denied", trx)
+    const row = await attempts.claim({ purchase, payer, method, accountId: account.id, issuer, terms, installments: card?.installments ?? 1, guard })
     if (!row) {
       return null
     }
@@ -190,10 +193,25 @@ export class Issuing {
     }
   }
 
-  private async refuseCardTesting(cartId: string | null, ip: string | null): Promise<void> {
+  /**
+   * Too many cards that were tried, or too many purchases whose codes nobody pays.
+   * @param purchase what is bought, by whom; of one that has an attempt already only cards are counted
+   * @param reason `too_many` where an answer of our own tells it; within Medusa's completion a denial, or its text is lost
+   * @throws ShopperError
+   */
+  async refuseTooMany(purchase: Pick<Purchase, "key" | "cartId" | "email" | "accountId">, method: PaymentMethod, ip: string | null, reason: "denied" | "too_many", trx?: Transaction): Promise<void> {
+    if (method === "card") {
+      return this.refuseCardTesting(purchase.cartId, ip, trx)
+    }
+    const { limiter } = this.parts.attempts
+    const limits = (await this.parts.settings.current()).methods[method]
+    await limiter.refuse(trx ?? this.parts.db, { purchaseKey: purchase.key, method, asker: limiter.askerOf(purchase, ip), limits, reason })
+  }
+
+  private async refuseCardTesting(cartId: string | null, ip: string | null, trx?: Transaction): Promise<void> {
     const { attemptsPerCart, attemptsPerAddress } = (await this.parts.settings.current()).methods.card
-    const failed = await this.parts.attempts.failedCardAttempts(cartId, ip)
-    if (failed.ofCart >= attemptsPerCart || failed.ofAddress >= attemptsPerAddress) {
+    const failed = await this.parts.attempts.failedCardAttempts(cartId, ip, trx)
+    if (failed.ofCart >= attemptsPerCart || failed.ofAddress >= attemptsPerAddress * (ip === null ? ADDRESSES_IN_ONE : 1)) {
       throw new ShopperError("denied", "too_many_card_attempts")
     }
   }

@@ -93,7 +93,9 @@ export type InvoiceRow = {
   checks: number
   instructions: Instructions | null
   payer_sealed: string | null
+  /** Keyed hashes that limits count by; erased with the sealed payer. */
   shopper_ip_hash: string | null
+  shopper_customer_hash: string | null
   document_masked: string | null
   /** For the staff's list and search; erased with the sealed payer. */
   payer_name: string | null

@@ -57,6 +57,7 @@ export const FaturaInvoice = model.define("fatura_invoice", {
   instructions: model.json().nullable(),
   payer_sealed: model.text().nullable(),
   shopper_ip_hash: model.text().nullable(),
+  shopper_customer_hash: model.text().nullable(),
   document_masked: model.text().nullable(),
   payer_name: model.text().nullable(),
   payer_erase_at: model.dateTime().nullable(),

@@ -18,6 +18,7 @@ const VARIABLES: Record<string, { variable: string; read: (text: string) => unkn
   orderUrl: { variable: "FATURA_ORDER_URL", read: String },
   encryptionKey: { variable: "FATURA_ENCRYPTION_KEY", read: String },
   onExpiry: { variable: "FATURA_ON_EXPIRY", read: String },
+  trustedProxies: { variable: "FATURA_TRUSTED_PROXIES", read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : listOf(text)) },
   allowSandbox: { variable: "FATURA_ALLOW_SANDBOX", read: (text) => text === "true" },
   "methods.pix.expiresInMinutes": { variable: "FATURA_PIX_EXPIRES_IN_MINUTES", read: Number },
   "webhooks.confirmAbove": { variable: "FATURA_CONFIRM_ABOVE", read: Number },
@@ -84,8 +85,12 @@ function accountOfEnvironment(env: Environment): Record<string, unknown> {
     baseUrl: env[ACCOUNT_VARIABLES.baseUrl],
     token: env[ACCOUNT_VARIABLES.token],
     secretKey: env[ACCOUNT_VARIABLES.secretKey],
-    scopes: env.FATURA_SCOPES?.split(",").map((scope) => scope.trim()).filter(Boolean),
+    scopes: env.FATURA_SCOPES === undefined ? undefined : listOf(env.FATURA_SCOPES),
   }
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").map((entry) => entry.trim()).filter(Boolean)
 }
 
 export function isProduction(env: Environment = process.env): boolean {

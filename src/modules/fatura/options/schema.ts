@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { areProxies, type TrustedProxies } from "../../../domain/internet-address"
 import { EMAIL_KINDS } from "../emails/email"
 import { AMOUNT_UNITS, OPERATIONS } from "../../../gateway"
 import { DEFAULT_SCOPES, limits, httpAddress, orderAddress } from "./limits"
@@ -43,6 +44,14 @@ const account = z.strictObject({
   ...accountGatewayOptions.shape,
 })
 
+/** What unpaid codes may hold: a guard against orders that only keep stock from others. */
+const unpaid = {
+  /** Other purchases of one internet address whose code is open, or was made within the last hour; more where that address pays. */
+  unpaidPerAddress: z.number().int().min(1).default(50),
+  /** The same for one customer: an account, else an e-mail address. */
+  unpaidPerCustomer: z.number().int().min(1).default(10),
+}
+
 const offered = {
   enabled: limits.enabled.default(true),
   /** Decimal reais; a payment below it is not offered this method. */
@@ -71,6 +80,7 @@ export const optionsSchema = z.strictObject({
           ...offered,
           /** Minutes until the code is no longer shown; it is cancelled 15 minutes later. */
           expiresInMinutes: limits.expiresInMinutes.default(60),
+          ...unpaid,
         })
         .prefault({}),
       boleto: z
@@ -80,6 +90,7 @@ export const optionsSchema = z.strictObject({
           dueInDays: limits.dueInDays.default(3),
           /** Banking days after the due date in which a payment can still be clearing; cancelled after them. */
           graceBankingDays: limits.graceBankingDays.default(3),
+          ...unpaid,
         })
         .prefault({}),
       card: z
@@ -174,6 +185,11 @@ export const optionsSchema = z.strictObject({
   staffLanguage: z.enum(["pt-BR", "en"]).default("pt-BR"),
   /** Days after the last movement of money after which a payer's data is erased; amounts stay. */
   payerDataDays: z.number().int().min(1).max(3_650).default(180),
+  /**
+   * Which hops before this server are the store's own proxies, whose word about the shopper's address counts: how
+   * many, or the addresses and networks that they stand in. Without it: one, where it is in an internal network.
+   */
+  trustedProxies: z.custom<TrustedProxies>(areProxies, "must be the number of proxies (0 to 20), or a list of addresses, networks as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal").optional(),
   /** Lets a SANDBOX account take payments while NODE_ENV is production. */
   allowSandbox: z.boolean().default(false),
 })

@@ -45,6 +45,10 @@ const TEXTS = {
     "pt-BR": "Foram feitas muitas tentativas com cartão. Aguarde um pouco ou escolha outro meio de pagamento.",
     en: "Too many card attempts were made. Wait a while or choose another payment method.",
   },
+  too_many_unpaid: {
+    "pt-BR": "Há muitos pedidos seus aguardando pagamento. Pague ou cancele um deles, aguarde um pouco ou escolha outro meio de pagamento.",
+    en: "Too many of your orders are waiting for payment. Pay or cancel one of them, wait a while or choose another payment method.",
+  },
   too_many_renewals: {
     "pt-BR": "Este pedido já recebeu muitos códigos de pagamento. Fale com a loja.",
     en: "This order has had too many payment codes. Contact the store.",

@@ -8,6 +8,7 @@ import { markCart } from "../../../../workflows/discounts/mark-cart"
 import { type OrderToPay, readOrderToPay } from "../../../../workflows/orders/order-to-pay"
 import { providersOfRegion } from "../../../../workflows/orders/region-providers"
 import { customerIfAny } from "../../../doors/customer"
+import { mayBeCached } from "../../../doors/no-store"
 import { optionsOfOrder } from "../../../doors/renewals"
 import { sessionOf } from "../../../doors/session-of-request"
 import { forShopper } from "../../../doors/shopper"
@@ -27,12 +28,18 @@ type Due = { amount: Cents; currency: string; salesChannelId: string | null; inR
  * `GET /store/fatura/checkout?cart_id=`, `?session_id=` (an order that is placed and may be paid in another way) or
  * `?amount=&region_id=` (a price in reais, for a product page) -> `{ methods, tokenization?, payee, amount,
  * currency_code, saved_payers: [{ id, name, document_masked }] }`: what a checkout needs to offer the methods that
- * the region has. Of an order each method has its own `amount`; with `new_cart` it is had by a new cart with the same
+ * the region has. A price has no saved payers, and is the only answer that may be kept for a minute. Of an order each method has its own `amount`; with `new_cart` it is had by a new cart with the same
  * items. Amounts in decimal reais.
  */
 export const GET = forShopper(async (req, res) => {
   const asked = parsed(querySchema, req.query)
-  res.json(await optionsFor(req, "cart_id" in asked ? await dueOfCart(req, asked.cart_id) : "session_id" in asked ? await dueOfSession(req, asked.session_id) : await dueOfPrice(req, asked)))
+  if ("amount" in asked) {
+    const options = await optionsFor(req, await dueOfPrice(req, asked), [])
+    mayBeCached(req, res)
+    res.json(options)
+    return
+  }
+  res.json(await optionsFor(req, "cart_id" in asked ? await dueOfCart(req, asked.cart_id) : await dueOfSession(req, asked.session_id)))
 })
 
 /**
@@ -47,11 +54,18 @@ export const POST = forShopper(async (req, res) => {
   res.json(await optionsFor(req, await dueOfCart(req, chosen.cart_id)))
 })
 
-async function optionsFor(req: MedusaRequest, due: Due) {
-  const customer = customerIfAny(req)
-  const saved_payers = customer ? await faturaOf(req).payers.list(customer) : []
+/** @param saved_payers of a mere price none: its answer may be kept */
+async function optionsFor(req: MedusaRequest, due: Due, saved_payers?: SavedPayers) {
+  saved_payers ??= await savedPayers(req)
   const options = due.order ? await optionsOfOrder(req, due.order, due.currency) : await faturaOf(req).checkoutOptions(due)
   return { ...options, saved_payers, amount: toReais(due.amount), currency_code: due.currency }
+}
+
+type SavedPayers = Awaited<ReturnType<ReturnType<typeof faturaOf>["payers"]["list"]>>
+
+async function savedPayers(req: MedusaRequest): Promise<SavedPayers> {
+  const customer = customerIfAny(req)
+  return customer ? faturaOf(req).payers.list(customer) : []
 }
 
 async function dueOfCart(req: MedusaRequest, cartId: string): Promise<Due> {

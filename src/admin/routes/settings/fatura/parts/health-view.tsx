@@ -29,6 +29,7 @@ export function HealthView() {
             <Problems problems={health.problems} />
             <Gateway accounts={health.accounts} />
             <Work health={health} />
+            <Addresses addresses={health.shopper_addresses} />
             <Encryption state={health.encryption_key.state} />
             <HealthDrift drift={health.drift} />
           </>
@@ -137,6 +138,25 @@ function Work({ health: { backlog, reconciliation } }: { health: Health }) {
         </dl>
       </Section>
     </>
+  )
+}
+
+const ADDRESS_TEXTS = { ok: ["addressesOk", "green"], too_few: ["addressesTooFew", "grey"], shared: ["addressesShared", "orange"], not_believable: ["addressesNotBelievable", "orange"] } as const
+
+/** Whether limits can tell shoppers apart. */
+function Addresses({ addresses: { state, customers, addresses, unknown, purchases } }: { addresses: Health["shopper_addresses"] }) {
+  const { t } = useTexts()
+  const [text, color] = ADDRESS_TEXTS[state]
+  return (
+    <Section title={t("settings.health.addresses")}>
+      <div className="flex flex-col gap-y-3">
+        <div>
+          <StatusBadge color={color}>{t(`settings.health.${text}`)}</StatusBadge>
+        </div>
+        {state === "shared" && <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{t("settings.health.addressesSharedHint", { customers, addresses })}</Text>}
+        {state === "not_believable" && <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{t("settings.health.addressesNotBelievableHint", { unknown, purchases })}</Text>}
+      </div>
+    </Section>
   )
 }
 
