@@ -96,7 +96,7 @@ async function tell(run: Run, replay: Replay): Promise<void> {
   const commands = /replayPath="([^"]*)"/.exec(String(details.counterexample?.[1] ?? ""))?.[1] ?? null
   const found: FoundStory = { name: nameOf({ ...replay, path: details.counterexamplePath, commands }), told: scene.told, found: scene.found, signature, shortened: lived - 1 }
   result.found.push(found)
-  say(`${result.stories} stories: ${scene.found.map(({ rule, words }) => `${rule}: ${words}`).join(" | ")}`)
+  say(`${result.stories} stories, ${found.name}: ${scene.found.map(({ rule, words }) => `${rule}: ${words}`).join(" | ")}`)
 }
 
 const sameOf = (found: Found[]): string => [...new Set(found.map(signatureOf))].sort().join("\n")

@@ -115,6 +115,8 @@ const RETURN_MOVES: Move[] = [
   }),
   staff("receive a return", 5, (scene) => isFree(scene) && scene.facts.returns.some(({ status }) => status === "requested"), async (scene) => {
     const { id } = scene.facts.returns.find(({ status }) => status === "requested")!
+    // Medusa's admin asks where it arrives; the returns of exchanges and claims were begun without.
+    await scene.world.pool.query(`update return set location_id = (select id from stock_location order by id limit 1) where id = $1 and location_id is null`, [id])
     const { rows } = await scene.world.pool.query<{ id: string; quantity: number }>("select item_id as id, quantity::int from return_item where return_id = $1 and deleted_at is null", [id])
     return inTurn(scene, [
       ["POST", `/admin/returns/${id}/receive`, {}],

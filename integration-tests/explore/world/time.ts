@@ -51,6 +51,8 @@ export async function hasten(scene: Scene): Promise<void> {
   await update(scene, "fatura_turn", "next_at = least(next_at, case when kind = 'end_order' then next_at else now() end)")
   await update(scene, "fatura_email", "due_at = case when kind = 'reminder' then due_at else least(due_at, now()) end")
   await update(scene, "fatura_invoice", "next_check_at = least(next_check_at, now()), canceled_at = canceled_at - interval '6 seconds'")
+  // The gateway can't be at work any more on a call that had no answer.
+  await update(scene, "fatura_invoice", "issuing_started_at = case when state = 'unknown' then issuing_started_at - interval '15 seconds' else issuing_started_at end")
   // What a killed or refused refund left counts as forsaken, and is asked for, after two minutes.
   await update(scene, "fatura_refund", "updated_at = updated_at - interval '3 minutes'")
   await update(scene, "refund", "created_at = created_at - interval '3 minutes'")
