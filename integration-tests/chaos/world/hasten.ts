@@ -24,6 +24,18 @@ export async function hasten(databaseUrl: string): Promise<void> {
   }
 }
 
+/**
+ * A refund that was asked for often has pauses of hours. Once the last fault is over each is asked for again, so that
+ * what a slow machine left to a late look-up is found too.
+ */
+export async function makeRefundsDue(databaseUrl: string): Promise<void> {
+  await sql(
+    databaseUrl,
+    `update fatura_refund set next_check_at = now()
+     where state in ('unknown', 'pending', 'accepted') and next_check_at > now() + interval '15 seconds' and updated_at < now() - interval '20 seconds'`,
+  )
+}
+
 /** The lists of returned and disputed invoices, which are read every hour, are due now. */
 export async function makeReadingsDue(databaseUrl: string): Promise<void> {
   await sql(databaseUrl, `update fatura_reading set next_at = now() where started_at is null`)

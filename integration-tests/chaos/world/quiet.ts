@@ -1,6 +1,6 @@
 import { sql } from "../../support"
 import { pause } from "../stories/patience"
-import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, letOrderlessCodesEnd, makeChecksDue, makeWholeReadingsDue, ORDERLESS } from "./hasten"
+import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, letOrderlessCodesEnd, makeChecksDue, makeRefundsDue, makeWholeReadingsDue, ORDERLESS } from "./hasten"
 
 /** What the plugin still has to do. */
 export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten credit lines" | "forgotten orders" | "codes without an order", number>
@@ -58,6 +58,7 @@ export async function untilQuiet(databaseUrl: string, timeoutMs: number): Promis
       await letOrderlessCodesEnd(databaseUrl)
     } else {
       await hasten(databaseUrl)
+      await makeRefundsDue(databaseUrl)
       await ageForsakenRefunds(databaseUrl)
     }
     await pause(LOOK_EVERY_MS)
