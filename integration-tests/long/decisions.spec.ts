@@ -71,6 +71,21 @@ test("a second payment that goes back is not booked as a refund of the first, th
   expect(await booked(order.orderId)).toMatchObject({ status: "refunded", refunded: toCents(order.total), left: 0 })
 })
 
+test("money that staff recorded as returned and the gateway returns as well is raised, once", async () => {
+  const order = await waiting(PIX)
+  await sql(store.databaseUrl, `update fatura_invoice set cancel_at = now() - interval '1 minute', next_check_at = now() where order_id = $1`, [order.orderId])
+  await poll(async () => (await readOrder(store, order.orderId)).status === "canceled", 60_000)
+  await gateway.act(order.invoiceId, "pay")
+  expectOk(await resolve(store, (await openProblem(store, order.orderId, "paid_after_cancel")).id, "record_external_refund"))
+  expect(await openProblems(store, order.orderId)).toEqual([])
+  await gateway.act(order.invoiceId, "refund")
+  const problem = await openProblem(store, order.orderId, "returned_twice")
+  expectOk(await resolve(store, problem.id, "dismiss"))
+  await gateway.sendNotice({ invoice_id: order.invoiceId, code: 9 })
+  await untilQuiet(store, order)
+  expect(await openProblems(store, order.orderId)).toEqual([])
+})
+
 test("a late payment is decided about in parts, until nothing of it is left", async () => {
   const order = await waiting(PIX)
   await sql(store.databaseUrl, `update fatura_invoice set cancel_at = now() - interval '1 minute', next_check_at = now() where order_id = $1`, [order.orderId])

@@ -60,6 +60,11 @@ export function returned(money: InvoiceMoney): Cents {
   return cents(money.refunded_cents + money.external_refunded_cents)
 }
 
+/** What went back beyond what came in; nothing is known of it while no believable payment was told. */
+export function returnedTooMuch(money: InvoiceMoney): Cents {
+  return cents(money.paid_at === null || money.paid_cents === null ? 0 : Math.max(0, returned(money) - cameIn(money)))
+}
+
 /** What came in and did not go back. */
 export function held(money: InvoiceMoney): Cents {
   return cents(Math.max(0, cameIn(money) - returned(money)))

@@ -37,6 +37,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   refund_outcome_unknown: RECORD,
   refund_amount_unknown: RECORD,
   refund_amount_mismatch: READ,
+  returned_twice: READ,
   gateway_refund_not_booked: READ,
   unknown_status: READ,
   unreadable_notice: READ,

@@ -44,6 +44,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   refund_outcome_unknown: money("staff"),
   refund_amount_unknown: money("cause"),
   refund_amount_mismatch: money("staff"),
+  returned_twice: money("staff"),
   gateway_refund_not_booked: money("staff"),
   credentials_refused: warning("cause"),
   account_unusable: money("cause"),
@@ -70,6 +71,7 @@ export const WHY_STAFF: Partial<Record<ProblemKind, string>> = {
   dispute_lost: "The money is gone for good; somebody must know of it.",
   refund_outcome_unknown: "A refund that was made is recognised by itself; that one was not made is never told by anybody.",
   refund_amount_mismatch: "The books follow what went back; why it was another amount, and how to get it back, nobody tells.",
+  returned_twice: "What went back too much comes back outside the gateway, if at all, and nobody tells.",
   answer_not_kept: "Only the gateway's panel shows whether its code can still be paid, and somebody must find out why it could not be kept.",
   gateway_refund_not_booked: "Money that went back before Medusa had a payment can't be booked.",
 }

@@ -26,6 +26,7 @@ export const PROBLEM_KINDS = [
   "refund_outcome_unknown",
   "refund_amount_unknown",
   "refund_amount_mismatch",
+  "returned_twice",
   "gateway_refund_not_booked",
   "credentials_refused",
   "account_unusable",

@@ -39,6 +39,7 @@ export function money(books: StoryBooks): Found[] {
       // Medusa books no refund while somebody is changing the order; after a day staff hear of it.
       if (facts.change && !isOver) return []
       if (raised.some((kind) => ["refund_outcome_unknown", "refund_amount_unknown", "refund_failed_on_cancel", "gateway_refund_not_booked", "canceled_after_paid"].includes(kind))) return []
+      if (facts.problems.some(({ kind, row_id }) => kind === "returned_twice" && purse.rows.some(({ id }) => id === row_id))) return []
       return [found("money", `Medusa holds ${reais(-undecided)} more than there is: ${namesOf(purse)}; booked ${reais(purse.bookedCents)}, recorded as returned ${reais(purse.recordedCents)} (${status} order)`)]
     }
     const interest = interestOf(purse)
@@ -96,7 +97,8 @@ export function payable({ facts }: StoryBooks): Found[] {
 }
 
 export function pendingForever({ facts, isOver, keepsOrders }: StoryBooks): Found[] {
-  if (!isOver || keepsOrders || facts.problems.some(({ open }) => open)) return []
+  // What staff were told of, or have decided to leave as it is.
+  if (!isOver || keepsOrders || facts.problems.some(({ open, kind, resolution }) => open || (kind === "order_not_ended" && resolution === "dismiss"))) return []
   return facts.orders.flatMap((order) => {
     const own = facts.invoices.filter((invoice) => invoice._sandbox.payable && orderOf(facts, invoice)?.id === order.id)
     const captured = paymentsOf(facts, order).some(({ capturedCents }) => capturedCents > 0)

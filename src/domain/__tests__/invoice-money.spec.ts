@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { believablePaid, believableRefunded, cameIn, capturable, capturedOf, endedUncaptured, held, heldOfCapture, isPaidAmountUnknown, kept, lateCharges, returned, returnedOfCapture, undecided, type InvoiceMoney } from "../invoice-money"
+import { believablePaid, believableRefunded, cameIn, capturable, capturedOf, endedUncaptured, held, heldOfCapture, isPaidAmountUnknown, kept, lateCharges, returned, returnedOfCapture, returnedTooMuch, undecided, type InvoiceMoney } from "../invoice-money"
 
 const PAID_AT = new Date("2026-11-28T12:00:00Z")
 
@@ -25,6 +25,16 @@ describe("the money of an invoice", () => {
   ])("%s: %#", (_name, given, heldCents, ofCapture, open) => {
     const its = money(given)
     expect([held(its), heldOfCapture(its, 0), undecided(its, 0)]).toEqual([heldCents, ofCapture, open])
+  })
+
+  test.each([
+    ["all recorded as returned elsewhere", { external_refunded_cents: 10_000 }, 0],
+    ["the same, and returned by the gateway", { external_refunded_cents: 10_000, refunded_cents: 10_000 }, 10_000],
+    ["parts that meet", { external_refunded_cents: 6_000, refunded_cents: 4_001 }, 1],
+    ["an amount that was never told", { paid_cents: null, external_refunded_cents: 6_000, refunded_cents: 10_000 }, 0],
+    ["never paid", { paid_at: null, paid_cents: null, refunded_cents: 10_000 }, 0],
+  ])("went back too often: %s", (_name, given, excess) => {
+    expect(returnedTooMuch(money(given))).toBe(excess)
   })
 
   it("takes a refund that was asked for in Medusa from the capture, though there is an excess", () => {

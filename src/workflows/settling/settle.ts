@@ -7,6 +7,7 @@ import { bookRefunds } from "./book-refunds"
 import { capturePaid } from "./capture-paid"
 import { closeUnpaidOrder } from "./close-unpaid-order"
 import { endUncaptured } from "./end-uncaptured"
+import { raiseReturnedTwice } from "./returned-twice"
 import type { Settled, Settling } from "./settling"
 
 type Settler = (settling: Settling) => Promise<Settled>
@@ -17,7 +18,11 @@ const waits: Settler = async () => "waits"
 const captureThenBook: Settler = async (settling) => {
   const captured = await capturePaid(settling)
   const invoice = await settling.fatura.ledger.find(settling.invoice.id)
-  return (invoice && (await bookRefunds({ ...settling, invoice }))) ?? captured
+  if (!invoice) {
+    return captured
+  }
+  await raiseReturnedTwice({ ...settling, invoice })
+  return (await bookRefunds({ ...settling, invoice })) ?? captured
 }
 
 /** A card that was held for its amount and released again is no refusal: its shopper gets another chance. */

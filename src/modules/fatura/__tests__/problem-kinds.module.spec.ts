@@ -74,6 +74,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   late_notice_of_old_session: { shown: "long/changed-orders.spec.ts" },
   paid_without_order: { shown: "long/completion-fails-late.spec.ts" },
   refund_failed_on_cancel: { shown: "long/refunds-mixed-and-refused.spec.ts" },
+  returned_twice: { shown: "long/decisions.spec.ts" },
   order_not_ended: { shown: "long/blocked-expiry.spec.ts" },
   card_outcome_unknown: {
     raise: async () => {

@@ -4,8 +4,8 @@ import { problemText } from "../texts/problem-texts"
 
 describe("what staff must close", () => {
   it("is said with the reason, for these kinds and no other", () => {
-    expect(PROBLEM_KINDS.filter((kind) => PROBLEM_FACTS[kind].closedBy === "staff")).toEqual(["amount_mismatch", "dispute_lost", "answer_not_kept", "refund_outcome_unknown", "refund_amount_mismatch", "gateway_refund_not_booked"])
-    expect(Object.keys(WHY_STAFF).sort()).toEqual(["amount_mismatch", "answer_not_kept", "dispute_lost", "gateway_refund_not_booked", "refund_amount_mismatch", "refund_outcome_unknown"])
+    expect(PROBLEM_KINDS.filter((kind) => PROBLEM_FACTS[kind].closedBy === "staff")).toEqual(["amount_mismatch", "dispute_lost", "answer_not_kept", "refund_outcome_unknown", "refund_amount_mismatch", "returned_twice", "gateway_refund_not_booked"])
+    expect(Object.keys(WHY_STAFF).sort()).toEqual(["amount_mismatch", "answer_not_kept", "dispute_lost", "gateway_refund_not_booked", "refund_amount_mismatch", "refund_outcome_unknown", "returned_twice"])
   })
 })
 
