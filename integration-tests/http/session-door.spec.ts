@@ -247,3 +247,19 @@ it("logs no error but what Medusa itself says of a payment that was not authoris
 
 /** Long enough for what a request started in the background. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_500))
+
+describe("two tabs on one cart", () => {
+  it("never read an error of Medusa's own, whichever of them chooses, changes its mind and presses the button first", async () => {
+    const raw: string[] = []
+    for (let round = 0; round < 6; round++) {
+      const { cart, collectionId } = await cartWithCollection()
+      const data = { payer: { document: cpf() } }
+      const press = (): Promise<RawAnswer> => storeApi(store).raw("POST", `/store/carts/${cart.id}/complete`, {})
+      const tab = async (provider: string): Promise<RawAnswer[]> => [await askForSession(collectionId, data, {}, provider), await press()]
+      const answers = (await Promise.all([tab(providerId), tab("pp_boleto_fatura"), tab(providerId)])).flat()
+      raw.push(...answers.filter(({ status, text }) => status >= 500 || /PaymentSession|payses_|with id/.test(text) && status !== 200).map(({ status, text }) => `${status} ${text.slice(0, 200)}`))
+      expect(answers.filter(({ body }) => (body as { type?: string }).type === "order").length).toBeGreaterThanOrEqual(1)
+    }
+    expect(raw).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-id
 import { currentShopper } from "../../modules/fatura/texts/shopper-context"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { isMarkedFor } from "../../workflows/discounts/mark-cart"
+import { inTurn } from "./in-turn"
 import { MEDUSA_ID } from "./session-of-request"
 import { sendShopperError } from "./shopper"
 import { faturaOf } from "./staff"
@@ -15,14 +16,17 @@ import { faturaOf } from "./staff"
 export async function completionDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   try {
     const id = req.params.id!
-    const cart = MEDUSA_ID.test(id) ? await cartOf(req, id) : null
-    if (cart && !(await isMarkedFor(req.scope, id, cart.providers))) {
-      throw new ShopperError("conflict", "method_changed")
+    if (!MEDUSA_ID.test(id)) {
+      return next()
     }
-    if (cart) {
+    await inTurn(req, res, id, async () => {
+      const cart = await cartOf(req, id)
+      if (!(await isMarkedFor(req.scope, id, cart.providers))) {
+        throw new ShopperError("conflict", "method_changed")
+      }
       await refuseTooMany(req, id, cart)
-    }
-    next()
+      next()
+    })
   } catch (error) {
     if (error instanceof ShopperError) {
       sendShopperError(res, error)

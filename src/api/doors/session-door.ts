@@ -6,6 +6,7 @@ import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { markCart } from "../../workflows/discounts/mark-cart"
 import { hasAnotherPrice } from "../../workflows/orders/method-prices"
 import { draftOfShopper } from "./draft-of-request"
+import { inTurn } from "./in-turn"
 import { sendShopperError } from "./shopper"
 
 type Body = { provider_id?: string; data?: Record<string, unknown> }
@@ -20,23 +21,33 @@ type Order = { id: string; status: string; customer_id: string | null; customer:
  */
 export async function sessionDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   try {
-    const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
-    const body = req.body as Body
-    await refuseForeignOrCovered(req, fatura, req.params.id!, body.provider_id)
-    await markCartOf(req, req.params.id!, body.provider_id)
-    if (methodOfProvider(body.provider_id)) {
-      const draft = await draftOfShopper(req, body.data)
-      const data = { draft: await fatura.drafts.store(draft) }
-      req.body = { provider_id: body.provider_id, data }
-      req.validatedBody = req.body
-    }
-    next()
+    const cartId = await cartOf(req, req.params.id!)
+    await inTurn(req, res, cartId ?? req.params.id!, async () => {
+      await prepare(req, cartId)
+      next()
+    })
   } catch (error) {
     if (error instanceof ShopperError) {
       sendShopperError(res, error)
       return
     }
     next(error)
+  }
+}
+
+async function prepare(req: MedusaRequest, cartId: string | null): Promise<void> {
+  const fatura: FaturaModuleService = req.scope.resolve(FATURA_MODULE)
+  const body = req.body as Body
+  await refuseForeignOrCovered(req, fatura, req.params.id!, body.provider_id)
+  if (cartId) {
+    // The discount of the chosen method, before Medusa makes the session with the cart's total. For providers that are not ours too.
+    await markCart(req.scope, cartId, body.provider_id)
+  }
+  if (methodOfProvider(body.provider_id)) {
+    const draft = await draftOfShopper(req, body.data)
+    const data = { draft: await fatura.drafts.store(draft) }
+    req.body = { provider_id: body.provider_id, data }
+    req.validatedBody = req.body
   }
 }
 
@@ -58,14 +69,10 @@ async function refuseForeignOrCovered(req: MedusaRequest, fatura: FaturaModuleSe
   }
 }
 
-/** The discount of the chosen method, before Medusa makes the session with the cart's total. For providers that are not ours too. */
-async function markCartOf(req: MedusaRequest, collectionId: string, providerId: string | undefined): Promise<void> {
+async function cartOf(req: MedusaRequest, collectionId: string): Promise<string | null> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id: collectionId } })
-  const cartId = (data[0] as { cart_id: string } | undefined)?.cart_id
-  if (cartId) {
-    await markCart(req.scope, cartId, providerId)
-  }
+  return (data[0] as { cart_id: string } | undefined)?.cart_id ?? null
 }
 
 /** A placed order keeps the price of the method that it was placed with, whatever is chosen by a collection's id. */

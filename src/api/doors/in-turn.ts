@@ -1,0 +1,31 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { Modules } from "@medusajs/framework/utils"
+import { onceEnded } from "./request-end"
+
+/** Longer than most completions; who waited so long goes on, and Medusa's own checks decide. */
+const WAIT_SECONDS = 20
+
+/**
+ * Two tabs on one cart: Medusa throws a cart's session away when another method is chosen, also while the cart is being
+ * completed with it, and its shopper would read Medusa's words for a missing row. So what changes the payment of a
+ * cart comes one after the other.
+ *
+ * @param begin the door's own work, then Medusa's; the next one begins when the answer of this one is sent
+ */
+export async function inTurn(req: MedusaRequest, res: MedusaResponse, subject: string, begin: () => Promise<void>): Promise<void> {
+  const answered = new Promise<void>((done) => onceEnded(res, done))
+  let hasBegun = false
+  const work = async (): Promise<void> => {
+    hasBegun = true
+    await begin()
+    await answered
+  }
+  try {
+    await req.scope.resolve(Modules.LOCKING).execute(`fatura-payment-of:${subject}`, work, { timeout: WAIT_SECONDS })
+  } catch (error) {
+    if (hasBegun) {
+      throw error
+    }
+    await begin()
+  }
+}
