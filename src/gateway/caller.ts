@@ -19,7 +19,7 @@ export type CallDetails = {
   query?: Record<string, string | number | null | undefined>
   body?: unknown
   limitMs?: number
-  /** Personal values of this call, kept out of errors and transcripts. */
+  /** Personal values of this call, kept out of errors and kept answers. */
   personal?: readonly (string | null | undefined)[]
 }
 

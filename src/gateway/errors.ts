@@ -1,6 +1,5 @@
 import type { Operation } from "./operations"
 import type { Outcome } from "./outcome"
-import { NO_TRANSCRIPT, type Transcript } from "./transcript"
 
 /**
  * Why a call failed:
@@ -36,7 +35,6 @@ export type GatewayErrorDetails = {
   httpStatus?: number | null
   /** The gateway's words, already redacted. */
   gatewayMessage?: string | null
-  transcript?: Transcript
   retryAfterMs?: number | null
 }
 
@@ -50,8 +48,6 @@ export class GatewayError extends Error {
   readonly operation: Operation
   readonly httpStatus: number | null
   readonly gatewayMessage: string | null
-  /** Redacted request and response, for staff. */
-  readonly transcript: Transcript
   /** How long the gateway (or our own breaker) asks to wait. */
   readonly retryAfterMs: number | null
 
@@ -65,17 +61,14 @@ export class GatewayError extends Error {
     this.operation = details.operation
     this.httpStatus = details.httpStatus ?? null
     this.gatewayMessage = details.gatewayMessage ?? null
-    this.transcript = details.transcript ?? NO_TRANSCRIPT
     this.retryAfterMs = details.retryAfterMs ?? null
   }
 
   /** The same failure seen from a call that was therefore never sent. */
   asNotSent(): GatewayError {
-    const { operation, kind, httpStatus, gatewayMessage, transcript, retryAfterMs } = this
+    const { operation, kind, httpStatus, gatewayMessage, retryAfterMs } = this
     const reason = "no access token"
-    return new GatewayError({
-      operation, kind, outcome: "not_sent", reason, httpStatus, gatewayMessage, transcript, retryAfterMs,
-    })
+    return new GatewayError({ operation, kind, outcome: "not_sent", reason, httpStatus, gatewayMessage, retryAfterMs })
   }
 }
 

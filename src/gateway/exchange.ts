@@ -7,7 +7,6 @@ import { createRedactor } from "./redact"
 import { readRetryAfter } from "./retry-after"
 import { literalsPattern, scrubText } from "./scrub-text"
 import { measured, type CallReport } from "./telemetry"
-import { transcribe, type RawCall, type Transcript } from "./transcript"
 import { type HttpAnswer, type Transport, TransportFailure } from "./transport"
 import { readMessage } from "./wire/envelope"
 
@@ -22,7 +21,7 @@ export type Call = {
   /** Sent as JSON; undefined for none. */
   body?: unknown
   limitMs: number
-  /** Literal values that must not appear in errors and transcripts, beside what redaction finds itself. */
+  /** Literal values that must not appear in errors and kept answers, beside what redaction finds itself. */
   secrets: readonly (string | null | undefined)[]
 }
 
@@ -35,13 +34,11 @@ export type Answered = {
   raw: () => unknown
   fault: Fault | null
   gatewayMessage: string | null
-  /** Made when it is asked for: only an error needs it. */
-  transcript: () => Transcript
   retryAfterMs: number | null
   clockSkewMs: number | null
 }
 
-/** One call to the gateway: sent, measured, judged, and kept as a redacted transcript. */
+/** One call to the gateway: sent, measured and judged. */
 export class Exchange {
   constructor(
     private readonly transport: Transport,
@@ -82,13 +79,7 @@ export class Exchange {
   }
 
   private async answered(call: Call): Promise<Answered> {
-    const redact = createRedactor(call.secrets)
     const at = this.now()
-    const started = performance.now()
-    const record = (response: RawCall["response"], failure: string | null, ms: number) => {
-      const { method, url, headers, body } = call
-      return transcribe({ at, ms, request: { method, url, headers, body }, response, failure }, redact)
-    }
     try {
       const answer = await this.transport.send({
         method: call.method,
@@ -98,21 +89,19 @@ export class Exchange {
         limitMs: call.limitMs,
         reuseConnection: REPEATABLE[call.operation],
       })
-      const ms = Math.round(performance.now() - started)
       const body = answer.json === undefined ? storableText(shortened(answer.text, MAX_PAGE_EXCERPT)) : answer.json
       return {
         operation: call.operation,
         status: answer.status,
         json: answer.json,
-        raw: () => redact(body),
+        raw: () => createRedactor(call.secrets)(body),
         fault: faultOf(call.operation, answer),
         gatewayMessage: messageOf(answer, call.secrets),
-        transcript: () => record({ status: answer.status, headers: answer.headers, body }, null, ms),
         retryAfterMs: readRetryAfter(answer.headers["retry-after"], at),
         clockSkewMs: readSkew(answer.headers["date"], this.now()),
       }
     } catch (error) {
-      throw failed(call.operation, error, (failure) => record(null, failure, Math.round(performance.now() - started)))
+      throw failed(call.operation, error)
     }
   }
 }
@@ -124,17 +113,14 @@ export function errorOf(answered: Answered, fault: Fault): GatewayError {
     ...fault,
     httpStatus: answered.status,
     gatewayMessage: answered.gatewayMessage,
-    transcript: answered.transcript(),
     retryAfterMs: answered.retryAfterMs,
   })
 }
 
-function failed(operation: Operation, error: unknown, record: (failure: string) => Transcript): GatewayError {
+function failed(operation: Operation, error: unknown): GatewayError {
   if (!(error instanceof TransportFailure)) {
     // Nothing but the transport can fail here; if something else does, the request may be on its way.
-    return new GatewayError({
-      operation, kind: "bad_answer", outcome: "unknown", reason: "the call failed", transcript: record("ERROR"),
-    })
+    return new GatewayError({ operation, kind: "bad_answer", outcome: "unknown", reason: "the call failed" })
   }
   const reasons: Record<TransportFailure["why"], Pick<GatewayErrorDetails, "kind" | "reason">> = {
     timeout: { kind: "timeout", reason: "no answer in time" },
@@ -145,7 +131,6 @@ function failed(operation: Operation, error: unknown, record: (failure: string) 
     operation,
     ...reasons[error.why],
     outcome: error.mayHaveArrived ? "unknown" : "not_sent",
-    transcript: record(error.code),
   })
 }
 

@@ -110,7 +110,7 @@ function leaf(value: unknown, key: string, literals: RegExp | null): unknown {
   return `[${typeof value}]`
 }
 
-/** JSON, into which transcripts go, has no bigint. */
+/** JSON, into which kept answers go, has no bigint. */
 function toPlain(value: number | bigint): number | string {
   return typeof value === "bigint" ? value.toString() : value
 }
@@ -120,14 +120,15 @@ type Key = { shown: string; plain: string }
 /** The names of the gateway's members come again and again. */
 const keys = new Map<string, Key>()
 const MOST_KEYS = 1_000
+const LONGEST_KEY = 64
 
 function keyOf(key: string): Key {
   const known = keys.get(key)
   if (known) {
     return known
   }
-  const made = { shown: scrubText(key, null), plain: key.toLowerCase().replace(/[^a-z0-9]/g, "") }
-  if (keys.size < MOST_KEYS) {
+  const made = { shown: scrubText(key, null), plain: key.slice(0, LONGEST_KEY).toLowerCase().replace(/[^a-z0-9]/g, "") }
+  if (key.length <= LONGEST_KEY && keys.size < MOST_KEYS) {
     keys.set(key, made)
   }
   return made

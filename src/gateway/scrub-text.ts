@@ -3,21 +3,33 @@ import { shortened } from "../domain/storable"
 import { holdsNoticeToken } from "./notice-token"
 
 const MAX_LENGTH = 2_000
+/** Nothing behind this is read at all, so that no text of a stranger can keep the process busy. */
+const MOST_READ = 8_000
+/** Where a text was cut, its end may be the half of a secret that no rule knows any more. */
+const CUT_TAIL = 500
+/** Of a literal; what follows without a space goes with it. */
+const LONGEST_LITERAL = 200
 
-/** The pieces of text that give something away, and what stands in their place. */
+/**
+ * The pieces of text that give something away, and what stands in their place. An expression that begins with a
+ * run of characters may begin only where the run does: else it would read on to the end from each of them.
+ */
 const ALWAYS: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w\-.~+/]+=*/gi, "$1 [redacted]"],
-  [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, "[redacted]"],
   [/((?:\/|%2f)hooks(?:\/|%2f)fatura(?:\/|%2f))[^/?#\s"'<>&]+/gi, "$1[redacted]"],
   [/\b((?:access_?)?token|secret(?:_?key)?|password|senha)(\s*[=:]\s*"?)[^\s&",;}]+/gi, "$1$2[redacted]"],
 ]
 
 const PERSONAL: readonly [RegExp, string][] = [
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
   [/(?<![\w.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\w)/g, "[document]"],
   [/(?<![\w.])[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?!\w)/gi, "[document]"],
   [/(?<!\w)(?:\+55\s?)?\(?\d{2}\)?\s?9?\d{4}-\d{4}(?!\w)/g, "[phone]"],
 ]
+
+/** A run in which a signed token may stand, and the token: three parts, of which the first is a JSON object in base64. */
+const TOKEN_RUN = /(?<![\w.-])[\w.-]{12,}/g
+const SIGNED_TOKEN = /^eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/
 
 /** A header line of a notice, as the answer to a resend lists them. */
 const WEBHOOK_LINE = /\b(Webhook\s*:\s*)([^\s,;]+)/gi
@@ -36,9 +48,11 @@ const MAY_BE_PERSONAL = /[\d@]/
  * @param literals what {@link literalsPattern} made of values that must not appear
  */
 export function scrubText(text: string, literals: RegExp | null, options: { keepDigits?: boolean } = {}): string {
-  let clean = literals ? text.replace(literals, "[redacted]") : text
+  const isCut = text.length > MOST_READ
+  const read = isCut ? shortened(text, MOST_READ) : text
+  let clean = literals ? read.replace(literals, "[redacted]") : read
   if (MAY_BE_SECRET.test(clean)) {
-    clean = replaceAll(clean, ALWAYS).replace(WEBHOOK_LINE, (line: string, name: string, value: string) =>
+    clean = replaceAll(clean.replace(TOKEN_RUN, withoutSignedToken), ALWAYS).replace(WEBHOOK_LINE, (line: string, name: string, value: string) =>
       holdsNoticeToken(value) ? `${name}[redacted]` : line
     )
   }
@@ -48,7 +62,13 @@ export function scrubText(text: string, literals: RegExp | null, options: { keep
       .replace(BARE_DOCUMENT, "[document]")
       .replace(BARE_LETTERED_DOCUMENT, (match) => (parseDocument(match) ? "[document]" : match))
   }
-  return clean.length > MAX_LENGTH ? `${shortened(clean, MAX_LENGTH)}…` : clean
+  const whole = isCut ? clean.slice(0, -CUT_TAIL) : clean
+  return isCut || whole.length > MAX_LENGTH ? `${shortened(whole, MAX_LENGTH)}…` : whole
+}
+
+function withoutSignedToken(run: string): string {
+  const at = run.indexOf("eyJ")
+  return at < 0 ? run : run.slice(0, at) + run.slice(at).replace(SIGNED_TOKEN, "[redacted]")
 }
 
 function replaceAll(text: string, rules: readonly [RegExp, string][]): string {
@@ -61,8 +81,13 @@ export function literalsPattern(values: readonly (string | null | undefined)[]):
   if (!literals.length) {
     return null
   }
-  const patterns = literals.sort((a, b) => b.length - a.length).map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  const patterns = literals.sort((a, b) => b.length - a.length).map(patternOf)
   return new RegExp(patterns.join("|"), "gi")
+}
+
+function patternOf(literal: string): string {
+  const exact = literal.slice(0, LONGEST_LITERAL).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  return literal.length > LONGEST_LITERAL ? `${exact}\\S*` : exact
 }
 
 function passesLuhn(text: string): boolean {

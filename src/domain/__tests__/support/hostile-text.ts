@@ -59,11 +59,16 @@ function plainMs(): number {
   return (passMs ??= Math.max(2, ...[1, 2, 3].map(() => workOf(() => plainPass(longest)))))
 }
 
-/** @returns the texts over which the function thinks for too long */
-export function slowTexts(call: (...given: unknown[]) => unknown): string[] {
+/**
+ * @param alsoWith further ways of giving it the text
+ * @param mostPasses for what has to read the text many times
+ * @returns the texts over which the function thinks for too long
+ */
+export function slowTexts(call: (...given: unknown[]) => unknown, alsoWith: (text: string) => unknown[][] = () => [], mostPasses = MOST_PASSES): string[] {
   return HOSTILE_TEXTS.filter(([, text]) => {
+    const ways = [...argumentsWith(text), ...alsoWith(text)]
     const once = () => {
-      for (const given of argumentsWith(text)) {
+      for (const given of ways) {
         try {
           call(...given)
         } catch {
@@ -71,7 +76,7 @@ export function slowTexts(call: (...given: unknown[]) => unknown): string[] {
         }
       }
     }
-    const isSlow = () => workOf(once) > MOST_PASSES * plainMs()
+    const isSlow = () => workOf(once) > mostPasses * plainMs()
     // Compiling and collecting fall into the first reading.
     return isSlow() && isSlow() && isSlow()
   }).map(([name]) => name)
