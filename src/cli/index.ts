@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runSandbox } from "../sandbox/cli"
+import { isDatabaseError, wordsOfError } from "../domain/words-of-error"
 
 type Command = { help: string; run: (args: string[]) => Promise<void> }
 
@@ -26,6 +27,6 @@ async function main([name = "help", ...args]: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${isDatabaseError(error) ? wordsOfError(error) : error.message}\n`)
   process.exitCode = 1
 })

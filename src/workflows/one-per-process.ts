@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { wordsOfError } from "../domain/words-of-error"
 
 type Job = (container: MedusaContainer) => Promise<void>
 
@@ -17,7 +18,7 @@ export function onePerProcess(job: Job): Job {
     try {
       await job(container)
     } catch (error) {
-      container.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a background run failed and is tried again (${(error as Error).message})`)
+      container.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a background run failed and is tried again (${wordsOfError(error)})`)
     } finally {
       running = false
     }

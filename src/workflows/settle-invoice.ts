@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { wordsOfError } from "../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { announce } from "./settling/announce"
 import { settle } from "./settling/settle"
@@ -32,6 +33,6 @@ export async function settleNow(container: MedusaContainer, invoiceId: string): 
   try {
     await settleInvoiceWorkflow(container).run({ input: { invoice_id: invoiceId } })
   } catch (error) {
-    container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: invoice ${invoiceId} is settled later (${(error as Error).message})`)
+    container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: invoice ${invoiceId} is settled later (${wordsOfError(error)})`)
   }
 }

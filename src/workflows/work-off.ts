@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { wordsOfError } from "../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../modules/fatura"
 import { areLookUpsPaused } from "../modules/fatura/accounts/look-up-gate"
 import type { OutboxKind, OutboxRow } from "../modules/fatura/outbox/outbox"
@@ -60,17 +61,17 @@ async function doTask(container: MedusaContainer, fatura: FaturaModuleService, t
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     if (isBookingWaits(error)) {
-      await fatura.outbox.retry(task, error.message)
-      await raiseLongWait(fatura, task, error.message)
+      await fatura.outbox.retry(task, wordsOfError(error))
+      await raiseLongWait(fatura, task, wordsOfError(error))
       return
     }
     if (areLookUpsPaused(error)) {
       // The budget is spent, or the gateway blocks look-ups, which has a problem of its own.
-      await fatura.outbox.retry(task, (error as Error).message)
+      await fatura.outbox.retry(task, wordsOfError(error))
       return
     }
-    logger.warn(`Fatura: "${task.kind}" of invoice ${task.fatura_invoice_id} failed and is tried again (${(error as Error).message})`)
-    await putBack(fatura, task, (error as Error).message)
+    logger.warn(`Fatura: "${task.kind}" of invoice ${task.fatura_invoice_id} failed and is tried again (${wordsOfError(error)})`)
+    await putBack(fatura, task, wordsOfError(error))
   }
 }
 

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises"
 import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
 import { z } from "zod"
+import { wordsOfError } from "../../domain/words-of-error"
 import { cents, reaisText } from "../../domain/money"
 
 /** Spreadsheets that speak Portuguese want a semicolon between cells and a comma in numbers. */
@@ -53,7 +54,7 @@ export async function sendCsv<Row>(req: MedusaRequest, res: MedusaResponse, file
     }
     res.destroy()
     if ((error as { code?: string }).code !== GONE) {
-      req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: the file ${file.name} was cut short (${(error as Error).message})`)
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: the file ${file.name} was cut short (${wordsOfError(error)})`)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { wordsOfError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { POLICIES } from "../../modules/fatura/methods/policy"
 import { authoriseSession } from "../../workflows/recovery/forgotten-orders"
@@ -16,6 +17,6 @@ export function healIfForgotten(req: MedusaRequest, session: FoundSession): void
     void fatura
       .isForgotten(session.orderId)
       .then((forgotten) => (forgotten ? authoriseSession(req.scope, session.id) : undefined))
-      .catch((error) => logger.warn(`Fatura: authorising session ${session.id} of a forgotten order failed (${error.message})`))
+      .catch((error) => logger.warn(`Fatura: authorising session ${session.id} of a forgotten order failed (${wordsOfError(error)})`))
   }
 }

@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { wordsOfError } from "../../domain/words-of-error"
 import { readNotice, type NoticeReading } from "../../gateway/notice"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -99,7 +100,7 @@ async function orNotStored(req: MedusaRequest, res: MedusaResponse, take: (fatur
       return
     }
     // Not stored, so it must not be answered 200: the gateway may send it again.
-    req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a notice could not be stored (${(error as Error).message})`)
+    req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a notice could not be stored (${wordsOfError(error)})`)
     answer(res, 503, "not_stored", "The notice could not be stored; send it again")
   }
 }

@@ -1,5 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { wordsOfError } from "../../domain/words-of-error"
 import { moneyArrived } from "../../domain/invoice-status"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
@@ -83,7 +84,7 @@ async function holdInvoices(req: MedusaRequest, collectionIds: string[], answere
     try {
       await hold(req, fatura, row.id, answered)
     } catch (error) {
-      req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: order ${req.params.id} is cancelled while its invoice is at work (${(error as Error).message})`)
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: order ${req.params.id} is cancelled while its invoice is at work (${wordsOfError(error)})`)
     }
   }
 }

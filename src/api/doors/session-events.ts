@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { bulkhead } from "cockatiel"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { wordsOfError } from "../../domain/words-of-error"
 import { openStreams } from "./open-streams"
 import { sessionOf, viewOf } from "./session-of-request"
 import { shopperIp } from "./shopper-ip"
@@ -49,7 +50,7 @@ export function streamSession(req: MedusaRequest, res: MedusaResponse, sessionId
         await looks.execute(show)
       } while (again && !ended)
     } catch (error) {
-      req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: the live news of session ${sessionId} end (${(error as Error).message})`)
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: the live news of session ${sessionId} end (${wordsOfError(error)})`)
       stream.end()
     } finally {
       looking = false

@@ -1,6 +1,7 @@
 import { container as applicationContainer } from "@medusajs/framework"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import type { IEventBusModuleService, IPaymentModuleService, Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../domain/words-of-error"
 import { Cents } from "../../domain/money"
 import * as models from "./models"
 import { AccountRegistry } from "./accounts/account-registry"
@@ -176,7 +177,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.__hooks = {
       onApplicationStart: async () => {
         await this.staffDesk.tellOfKey()
-        await this.watch.atStart().catch((error) => logger.warn(`Fatura: the encryption key could not be checked (${error.message})`))
+        await this.watch.atStart().catch((error) => logger.warn(`Fatura: the encryption key could not be checked (${wordsOfError(error)})`))
       },
       onApplicationShutdown: async () => {
         await Promise.all([this.noticeLimits.close(), this.news.close()])
@@ -287,7 +288,7 @@ export class FaturaModuleService extends MedusaService(models) {
     const rows = await this.sessions.requestCancel(sessionId, reason, actor)
     setImmediate(() => {
       for (const row of rows) {
-        this.canceling.cancel(row.id, reason, actor).catch((error) => this.logger.warn(`Fatura: cancel of ${row.id} stays in the outbox (${error.message})`))
+        this.canceling.cancel(row.id, reason, actor).catch((error) => this.logger.warn(`Fatura: cancel of ${row.id} stays in the outbox (${wordsOfError(error)})`))
       }
     })
   }
@@ -297,7 +298,7 @@ export class FaturaModuleService extends MedusaService(models) {
     try {
       await injected.event_bus?.emit({ name: "fatura.problem.raised", data: { id, kind, invoice_id: fatura_invoice_id, order_id } })
     } catch (error) {
-      this.logger.warn(`Fatura: the event of problem ${id} was not sent (${(error as Error).message})`)
+      this.logger.warn(`Fatura: the event of problem ${id} was not sent (${wordsOfError(error)})`)
     }
   }
 

@@ -1,5 +1,6 @@
 import { createStep, createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { pausedError } from "../../gateway"
 import { FATURA_MODULE } from "../../modules/fatura"
 import type { OutboxKind, OutboxRow } from "../../modules/fatura/outbox/outbox"
@@ -36,7 +37,7 @@ function shop(kind: OutboxKind, given: Partial<OutboxRow> & { method?: string },
 }
 
 const fails = async () => {
-  throw new Error("the gateway is down")
+  throw new UnexpectedStateError("the gateway is down")
 }
 /** What settling throws comes out of a workflow of Medusa, which makes plain data of it. */
 const thrown: { error: Error } = { error: new Error() }

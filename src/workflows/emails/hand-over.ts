@@ -1,4 +1,6 @@
 import type { CreateNotificationDTO, INotificationModuleService } from "@medusajs/framework/types"
+import { isDatabaseError, wordsOfError } from "../../domain/words-of-error"
+import { withoutPersonal } from "../../modules/fatura/texts/without-personal"
 
 /** A provider that takes longer is asked about later; the next e-mail need not wait for it. */
 const ANSWER_WITHIN_MS = 30_000
@@ -14,6 +16,8 @@ export type Delivery = { outcome: "sent" | "open" } | { outcome: "not_handed" | 
  * the message may have been taken. What was refused, or could not connect at all, is none of these.
  */
 const ANSWER_LOST = /time[sd]?[ -]?out|ETIMEDOUT|ECONNRESET|EPIPE|EHOSTUNREACH|socket hang up|abort|fetch failed|network error|terminated|premature|\b50[24]\b/i
+const LONGEST_READ = 10_000
+const LONGEST_REASON = 300
 const NEVER_CONNECTED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|connect (ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|connect timeout/i
 
 /** Hands an e-mail to the store's provider, once for a key, and says what became of it. Never throws. */
@@ -47,12 +51,12 @@ export async function deliveryOf(notifications: INotificationModuleService, key:
     // Its words are lost, and the likeliest ones of who took so long are that no answer came.
     return { outcome: "unknown", why: "the provider failed, and its reason is not known" }
   }
-  return { outcome: mayHaveBeenSent(error.message) ? "unknown" : "refused", why: reasonOf(error) }
+  return { outcome: mayHaveBeenSent(error.message.slice(0, LONGEST_READ)) ? "unknown" : "refused", why: reasonOf(error) }
 }
 
-/** The first words of a failure, for log and list: providers name the address that they could not reach. */
+/** The first words of a failure, for log and list: providers name the address that they could not reach. Of the database's there are none. */
 export function reasonOf(error: Error): string {
-  return error.message.slice(0, 300).replace(/[^\s<>"']{1,64}@[^\s<>"']+/g, "[e-mail]").replace(/\s+/g, " ").trim()
+  return isDatabaseError(error) || !error.message ? wordsOfError(error) : withoutPersonal(error.message.slice(0, LONGEST_REASON)).replace(/[^\s<>"']{1,64}@[^\s<>"']+/g, "[e-mail]").replace(/\s+/g, " ").trim()
 }
 
 /** Whether the provider's failure leaves open that the message went out. */

@@ -1,6 +1,7 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import type { BigNumberInput, IInventoryService, MedusaContainer } from "@medusajs/framework/types"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { owesNothing } from "../../domain/invoice-money"
 import { blockOfChange, type OrderBlock, ORDER_BLOCKS, readBlocks } from "../../domain/order-blocks"
 import type { FaturaModuleService } from "../../modules/fatura"
@@ -96,7 +97,7 @@ async function clearTheWay(container: MedusaContainer, orderId: string, byStaff:
   }
   const left = await activeChanges(container, orderId)
   if (left.some(({ change_type }) => change_type === CREDIT_LINE)) {
-    throw new Error(`a credit line of order ${orderId} is being written`)
+    throw new UnexpectedStateError(`a credit line of order ${orderId} is being written`)
   }
   return left
 }

@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { isSameAmount } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -65,7 +66,7 @@ async function replace(container: MedusaContainer, order: OrderToPay, misfits: I
     await renewInLock(container, { orderId: order.id, actor: "system" })
     const { misfits: left } = await findMisfits(container, order.id)
     if (left.length) {
-      throw new Error(`the new code of order ${order.id} is not of what it owes`)
+      throw new UnexpectedStateError(`the new code of order ${order.id} is not of what it owes`)
     }
     return
   }

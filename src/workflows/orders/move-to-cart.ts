@@ -1,6 +1,7 @@
 import { addShippingMethodToCartWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { wordsOfError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
@@ -84,6 +85,6 @@ async function copyShipping(container: MedusaContainer, cartId: string, orderId:
   try {
     await addShippingMethodToCartWorkflow(container).run({ input: { cart_id: cartId, options } })
   } catch (error) {
-    container.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: the delivery of order ${orderId} is chosen anew in cart ${cartId} (${(error as Error).message})`)
+    container.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: the delivery of order ${orderId} is chosen anew in cart ${cartId} (${wordsOfError(error)})`)
   }
 }

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { wordsOfError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { Recovery } from "./recovery"
 
@@ -22,7 +23,7 @@ export async function recoverOne(container: MedusaContainer, recovery: Recovery)
       await turnTo(container, fatura, recovery, id)
     }
   } catch (error) {
-    logger.error(`Fatura: looking for what was left undone (${recovery.kind}) failed and is tried again (${(error as Error).message})`)
+    logger.error(`Fatura: looking for what was left undone (${recovery.kind}) failed and is tried again (${wordsOfError(error)})`)
   }
 }
 
@@ -34,7 +35,7 @@ async function turnTo(container: MedusaContainer, fatura: FaturaModuleService, {
     const mended = await mend(container, fatura, id)
     await (mended === "done" ? fatura.turns.done(kind, id) : fatura.turns.wait(kind, id, longestPauseSeconds))
   } catch (error) {
-    const why = (error as Error).message
+    const why = wordsOfError(error)
     await fatura.turns.wait(kind, id, longestPauseSeconds, why)
     container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Fatura: ${words(id)} failed and is tried again (${why})`)
   }

@@ -1,6 +1,7 @@
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { cents, toCents, toReais, type Cents } from "../../domain/money"
 import { type MedusaView, hasActiveChange } from "../medusa-view"
 import { BookingWaits } from "./booking-waits"
@@ -22,7 +23,7 @@ export async function fitPayment({ container, invoice }: Settling, medusa: Medus
     return
   }
   if (!medusa.order) {
-    throw new Error(`Less than what is due can't be captured without an order (invoice ${invoice.id})`)
+    throw new UnexpectedStateError(`Less than what is due can't be captured without an order (invoice ${invoice.id})`)
   }
   if (credits && (await hasActiveChange(container, medusa.order.id))) {
     throw new BookingWaits("the order has a change in progress")

@@ -1,5 +1,6 @@
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { PaymentActions } from "@medusajs/framework/utils"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { hasEndedUncaptured, holdsCapture } from "../../modules/fatura/ledger/holds-money"
 import { capturable, capturedOf } from "../../domain/invoice-money"
 import { cents, type Cents, toCents, toReais } from "../../domain/money"
@@ -63,7 +64,7 @@ async function capture(settling: Settling, before: MedusaView, amount: Cents): P
   })
   const after = await readMedusa(container, invoice)
   if (after.capturedCents !== amount) {
-    throw new Error(`Medusa has captured ${after.capturedCents} of ${amount} cents of invoice ${invoice.id}`)
+    throw new UnexpectedStateError(`Medusa has captured ${after.capturedCents} of ${amount} cents of invoice ${invoice.id}`)
   }
   if (isTooLittle) {
     await creditRest(settling, after.order!.id, amount)

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { wordsOfError } from "../../domain/words-of-error"
 import { PROBLEM_FACTS } from "../../domain/problem-facts"
 import type { ProblemKind } from "../../domain/problems"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
@@ -41,7 +42,7 @@ export async function notifyStaff(container: MedusaContainer, problem: { id: str
       },
     })
   } catch (error) {
-    logger.warn(`Fatura: staff were not notified of problem ${problem.id} (${(error as Error).message})`)
+    logger.warn(`Fatura: staff were not notified of problem ${problem.id} (${wordsOfError(error)})`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { UnexpectedStateError } from "../../../domain/words-of-error"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { FATURA_MODULE } from ".."
 import { recoverOne } from "../../../workflows/recovery/recover-one"
@@ -99,7 +100,7 @@ it("doubles the pause of what can't be done, up to the longest", async () => {
 
 it("says why something could not be done", async () => {
   await insert("a")
-  await recoverOne(container(turns), recovery(async () => Promise.reject(new Error("the gateway is down"))))
+  await recoverOne(container(turns), recovery(async () => Promise.reject(new UnexpectedStateError("the gateway is down"))))
   expect(await db(tables.turn).first("id", "tries", "last_error")).toEqual({ id: "forgotten_order:a", tries: 1, last_error: "the gateway is down" })
 })
 

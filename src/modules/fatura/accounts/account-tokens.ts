@@ -1,3 +1,4 @@
+import { UnexpectedStateError } from "../../../domain/words-of-error"
 import { GatewayError, type AccountProfile, type CachedToken, type Credentials, issuerOf, type Operation, type TokenStore } from "../../../gateway"
 import { KeyRing } from "../crypto/key-ring"
 import { Database, pause, tables } from "../database"
@@ -68,7 +69,7 @@ export class AccountTokens implements TokenStore {
         return this.fetchAndStore(stale, fetch, lease)
       }
       if (Date.now() > deadline) {
-        throw new Error("Waited in vain for another process to fetch the gateway's access token")
+        throw new UnexpectedStateError("Waited in vain for another process to fetch the gateway's access token")
       }
       await pause(RETRY_MS)
     }

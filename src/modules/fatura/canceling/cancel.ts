@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { GatewayError } from "../../../gateway"
 import { isDefinitelyUnpaid, isOpen } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
@@ -35,9 +36,9 @@ export class Canceling {
     if (!task) {
       return this.resultOf((await this.ledger.find(invoiceId))!) ?? "unresolved"
     }
-    const result = await this.send(invoiceId).catch(async (error: Error) => {
+    const result = await this.send(invoiceId).catch(async (error: unknown) => {
       // Put back at once: a claimed task would keep everybody else from cancelling until its lease ends.
-      await this.outbox.retry(task, error.message)
+      await this.outbox.retry(task, wordsOfError(error))
       throw error
     })
     await (result === "unresolved" ? this.outbox.retry(task, "no definite answer yet") : this.outbox.done(task))
@@ -66,7 +67,7 @@ export class Canceling {
   }
 
   private async afterFailure(row: InvoiceRow, error: unknown): Promise<CancelResult> {
-    this.logger.warn(`Fatura: cancelling invoice ${row.id} failed (${error instanceof GatewayError ? error.message : "unexpected error"})`)
+    this.logger.warn(`Fatura: cancelling invoice ${row.id} failed (${wordsOfError(error)})`)
     if (!(error instanceof GatewayError) || error.outcome !== "refused") {
       return "unresolved"
     }
@@ -77,7 +78,7 @@ export class Canceling {
         return result
       }
     } catch (lookUpError) {
-      this.logger.warn(`Fatura: look-up after a refused cancel of ${row.id} failed (${(lookUpError as Error).message})`)
+      this.logger.warn(`Fatura: look-up after a refused cancel of ${row.id} failed (${wordsOfError(lookUpError)})`)
       return "unresolved"
     }
     await this.problems.raise({ kind: "cancel_refused", subject: row.id, invoiceId: row.id, orderId: row.order_id, details: { message: error.gatewayMessage } })

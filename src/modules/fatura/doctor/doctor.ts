@@ -1,3 +1,4 @@
+import { isDatabaseError, wordsOfError } from "../../../domain/words-of-error"
 import { AccountRegistry } from "../accounts/account-registry"
 import { AccountRows } from "../accounts/account-rows"
 import { accountViews } from "../accounts/account-view"
@@ -124,8 +125,11 @@ async function keyOf(db: Database, ring: KeyRing, options: FaturaOptions): Promi
   return [{ check: "encryption_key", state: state === "ok" ? "ok" : "error", code: codes[state] }]
 }
 
-/** Words of the driver name hosts and ports, never a password; an address would. */
+/** Words of the driver about a connection name hosts and ports, never a password; an address would. */
 function reasonOf(error: unknown): string {
+  if (isDatabaseError(error)) {
+    return wordsOfError(error)
+  }
   const { message, code } = error as { message?: string; code?: string }
   const words = (message || code || "unknown").split("\n")[0]!
   return words.replace(/\/\/[^\s@/]+@/g, "//***@").slice(0, 300)

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { driftOfNotice, type GatewayClient, GatewayError, type Notice, readNotice, refusesToTell } from "../../../gateway"
 import { believablePaid, believableRefunded } from "../../../domain/invoice-money"
 import { moneyArrived, statusFromCode } from "../../../domain/invoice-status"
@@ -188,12 +189,12 @@ export class NoticeReader {
   /** A gateway that can't be asked says nothing about the notice: it is kept and tried for as long as it takes. */
   private async putBack(row: NoticeRow, error: unknown): Promise<Taken> {
     if (CANNOT_TELL.some((kind) => error instanceof kind)) {
-      const { message } = error as Error
-      this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${message})`)
-      await this.notices.postpone(row, message, pauseByAge(row))
+      const why = wordsOfError(error)
+      this.logger.warn(`Fatura: notice ${row.id} can't be worked on yet (${why})`)
+      await this.notices.postpone(row, why, pauseByAge(row))
       return { outcome: "waiting", invoiceId: row.fatura_invoice_id }
     }
-    this.logger.error(`Fatura: notice ${row.id} failed`, error as Error)
+    this.logger.error(`Fatura: notice ${row.id} failed (${wordsOfError(error)})`)
     if (row.attempts < this.options.webhooks.maxAttempts) {
       await this.notices.retry(row, UNEXPECTED)
       return { outcome: "waiting", invoiceId: row.fatura_invoice_id }

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import type { GatewayClient, GatewayInvoice } from "../../../gateway"
 import { type InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
 import type { Transaction } from "../database"
@@ -38,12 +39,12 @@ export class KeepApart {
       // It was kept; what failed came after.
       throw error
     }
-    this.logger.error(`Fatura: the answer to attempt ${row.id} could not be kept (${nameOf(error)})`)
+    this.logger.error(`Fatura: the answer to attempt ${row.id} could not be kept (${wordsOfError(error)})`)
     const told = statusFromCode(answer.statusCode)
     const status = told === "unknown" ? "awaiting_payment" : told
     const kept = await this.store(row, answer, status, amountFits).catch((again: unknown) => {
       // The attempt is found by its reference when the database works again.
-      this.logger.error(`Fatura: attempt ${row.id} stays open (${nameOf(again)})`)
+      this.logger.error(`Fatura: attempt ${row.id} stays open (${wordsOfError(again)})`)
       throw new ShopperError("denied", "outcome_unknown")
     })
     if (kept.state === "unknown" && isDefinitelyUnpaid(status) && isOpen(status)) {
@@ -117,7 +118,7 @@ export class KeepApart {
         await this.ledger.addEvent(row.id, { kind: "code_withdrawn", cause: "own_call", details: { invoice_id: answer.invoiceId ?? answer.id } })
       }
     } catch (error) {
-      this.logger.warn(`Fatura: the code of attempt ${row.id} could not be withdrawn (${nameOf(error)})`)
+      this.logger.warn(`Fatura: the code of attempt ${row.id} could not be withdrawn (${wordsOfError(error)})`)
     }
   }
 
@@ -128,10 +129,4 @@ export class KeepApart {
 
 function problemOf(row: InvoiceRow, details: Record<string, unknown>): NewProblem {
   return { kind: "answer_not_kept", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id, details }
-}
-
-/** The message of a database error holds the statement with its values. */
-function nameOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  return [name, code].filter((part) => typeof part === "string").join(" ") || "unexpected error"
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { GatewayError, type GatewayInvoice, type NewInvoice } from "../../../gateway"
 import { AmountProof, proveAmount } from "../../../domain/amount-proof"
 import { InvoiceStatus, isDefinitelyUnpaid, isOpen, moneyArrived, statusFromCode } from "../../../domain/invoice-status"
@@ -62,7 +63,7 @@ export class SendAttempt {
     // What is not a gateway error may have been thrown before or after sending: it can't be told.
     const state = failure?.outcome ?? "unknown"
     const details = { kind: failure?.kind ?? "error", http_status: failure?.httpStatus ?? null, message: failure?.gatewayMessage ?? null }
-    this.logger.warn(`Fatura: attempt ${row.id} to issue an invoice: ${state} (${failure?.message ?? "unexpected error"})`)
+    this.logger.warn(`Fatura: attempt ${row.id} to issue an invoice: ${state} (${wordsOfError(error)})`)
     const kept = await this.ledger.locked(row.id, async (_fresh, trx) => {
       await this.ledger.addEvent(row.id, { kind: `issue_${state}`, cause: "own_call", details }, trx)
       if (state === "unknown") {

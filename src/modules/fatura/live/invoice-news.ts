@@ -1,3 +1,4 @@
+import { wordsOfError } from "../../../domain/words-of-error"
 import type { Database } from "../database"
 import { tables } from "../database"
 import { type Connection, Dial } from "./dial"
@@ -84,7 +85,7 @@ export class InvoiceNews {
       if (opening) {
         await this.dial.hangUp(opening)
       }
-      this.warn(`Fatura: live payment news are not available yet (${(error as Error).message})`)
+      this.warn(`Fatura: live payment news are not available yet (${wordsOfError(error)})`)
       this.tryLater()
     } finally {
       this.opening = false

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import type { LookUpPurpose } from "../../../gateway"
 import { Database, tables } from "../database"
 import type { Ledger } from "../ledger/ledger"
@@ -61,7 +62,7 @@ export class CheckOpen {
   }
 
   private async asFarAsPossible(what: string, work: () => Promise<void>): Promise<void> {
-    await work().catch((error: Error) => this.logger.info(`Fatura: ${what} go on later (${error.message})`))
+    await work().catch((error: Error) => this.logger.info(`Fatura: ${what} go on later (${wordsOfError(error)})`))
   }
 
   /** A PIX that expired a moment ago is asked for once, when it can be cancelled. */

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { GatewayError, type InvoicePage, type ListedInvoice } from "../../../gateway"
 import { codeOfStatus, statusFromCode, type InvoiceStatus } from "../../../domain/invoice-status"
 import type { AccountRegistry } from "../accounts/account-registry"
@@ -79,7 +80,7 @@ export class SettledInvoices {
       if (!(error instanceof GatewayError)) {
         throw error
       }
-      this.logger.info(`Fatura: the list of settled invoices of ${reading.account_id} is read later (${error.message})`)
+      this.logger.info(`Fatura: the list of settled invoices of ${reading.account_id} is read later (${wordsOfError(error)})`)
       if (error.kind === "paused") {
         // Nothing was asked, so nothing has to rest: a minute later the budget has room again.
         await this.readings.waitForBudget(reading)

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { GatewayError, type GatewayInvoice } from "../../../gateway"
 import { type InvoiceStatus, statusFromCode } from "../../../domain/invoice-status"
 import { held, returned } from "../../../domain/invoice-money"
@@ -77,7 +78,7 @@ export class Refunds {
           await this.rows.putOff(intent, new Date(now.getTime() + MINUTE))
           continue
         }
-        this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${(error as Error).message})`)
+        this.logger.warn(`Fatura: the outcome of refund ${intent.id} is still unknown (${wordsOfError(error)})`)
       }
     }
   }
@@ -191,7 +192,7 @@ export class Refunds {
   private async afterFailure(row: InvoiceRow, intent: RefundRow, error: unknown): Promise<InvoiceRow> {
     const failure = error instanceof GatewayError ? error : null
     const outcome = failure?.outcome ?? "unknown"
-    this.logger.warn(`Fatura: refund ${intent.id} of invoice ${row.id}: ${outcome} (${failure?.message ?? "unexpected error"})`)
+    this.logger.warn(`Fatura: refund ${intent.id} of invoice ${row.id}: ${outcome} (${wordsOfError(error)})`)
     if (outcome === "unknown") {
       return this.afterUnknown(row, intent)
     }

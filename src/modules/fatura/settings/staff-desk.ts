@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { AccountDesk } from "../accounts/account-desk"
 import type { AccountRegistry } from "../accounts/account-registry"
 import { AccountRows } from "../accounts/account-rows"
@@ -102,7 +103,7 @@ export class StaffDesk {
         logger.error(`Fatura: ${message}. Until then payment methods can't be offered as they should; see Settings > Fatura in the admin.`)
       }
     } catch (error) {
-      logger.warn(`Fatura: whether the encryption key fits could not be checked (${(error as Error).message})`)
+      logger.warn(`Fatura: whether the encryption key fits could not be checked (${wordsOfError(error)})`)
     }
   }
 }

@@ -27,7 +27,7 @@ export const ACCOUNT = "facc_config_default"
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined } as never
 
 /** The module's parts, put together as its service does, without Medusa. */
-export function faturaParts(db: Database, gatewayUrl: string, given: Record<string, unknown> = {}) {
+export function faturaParts(db: Database, gatewayUrl: string, given: Record<string, unknown> = {}, logger = quiet) {
   const options = optionsSchema.parse({
     accounts: [{ baseUrl: gatewayUrl, token: "t", secretKey: "s" }],
     backendUrl: "http://127.0.0.1:9",
@@ -41,15 +41,15 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
   const settings = new Settings(db, revision, options)
   const changes = new ChangeTaker(ledger, outbox, problems, settings)
   const lookUps = new LookUps(ledger, accounts, changes, problems)
-  const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, quiet)
+  const canceling = new Canceling(ledger, outbox, accounts, changes, lookUps, problems, logger)
   const resolver = new ResolveAttempt(ledger, accounts, changes, canceling, problems, options, settings)
   const limits = new NoticeLimits(undefined)
-  const reader = new NoticeReader(notices, ledger, accounts, changes, lookUps, problems, limits, options, quiet)
-  const refunds = new Refunds(new RefundRows(db), ledger, accounts, changes, lookUps, outbox, problems, quiet)
+  const reader = new NoticeReader(notices, ledger, accounts, changes, lookUps, problems, limits, options, logger)
+  const refunds = new Refunds(new RefundRows(db), ledger, accounts, changes, lookUps, outbox, problems, logger)
   const dueDates = new DueDates(ledger, outbox, problems, accounts, changes, settings)
   const ended = new CheckEnded(db, ledger, changes, canceling, lookUps)
   const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
-  const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, quiet)
-  const confirmPayments = new ConfirmPayments(db, ledger, lookUps, problems, new Turns(db), quiet)
+  const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, logger)
+  const confirmPayments = new ConfirmPayments(db, ledger, lookUps, problems, new Turns(db), logger)
   return { confirmPayments, options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, dueDates, sweep, checkOpen }
 }

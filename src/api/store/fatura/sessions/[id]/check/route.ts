@@ -1,4 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { wordsOfError } from "../../../../../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../../../../../modules/fatura"
 import { workOffOf } from "../../../../../../workflows/work-off"
 import { sessionOfRequest, viewOf } from "../../../../../doors/session-of-request"
@@ -18,7 +19,7 @@ export const POST = forShopper(async (req, res) => {
         await workOffOf(req.scope, "settle", session.row.id)
       }
     } catch (error) {
-      req.scope.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: a shopper's check was not answered (${(error as Error).message})`)
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: a shopper's check was not answered (${wordsOfError(error)})`)
     }
   }
   const fresh = await sessionOfRequest(req)
