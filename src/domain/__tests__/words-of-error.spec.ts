@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
 import { isDatabaseError, UnexpectedStateError, wordsOfError } from "../words-of-error"
 
 const named = (name: string, members: object = {}, message = "Joana Prado") => Object.assign(new Error(message), { name, ...members })
@@ -34,4 +36,15 @@ it("tells of any other failure its kind, its code and its place, and no word of 
 
 it.each([undefined, null, "Joana Prado", 3, [], {}, new Map()])("copes with %p", (thrown) => {
   expect(wordsOfError(thrown)).toBe("unexpected error")
+})
+
+it("stands in every line of the log that tells why something failed", () => {
+  const src = path.resolve(__dirname, "../..")
+  const folders = ["modules", "workflows", "api", "subscribers", "jobs", "providers"]
+  const files = folders.flatMap((folder) => readdirSync(path.join(src, folder), { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file)))
+  const lines = files
+    .filter((file) => file.endsWith(".ts") && !file.includes("__tests__"))
+    .flatMap((file) => readFileSync(path.join(src, file), "utf8").split("\n").map((line) => `${file}: ${line.trim()}`))
+  expect(lines.length).toBeGreaterThan(10_000)
+  expect(lines.filter((line) => /`Fatura: [^`]*\$\{[^}]*(?:\.message|\.stack|String\(error|\berror\})/.test(line) || /(?:retry|postpone|dead|wait)\([^)]*\.message/.test(line))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { GatewayError } from "../../../gateway"
 import { areLookUpsPaused } from "../accounts/look-up-gate"
 import { type Database, tables } from "../database"
@@ -55,8 +56,8 @@ export class ConfirmPayments {
         // Nothing was asked: it is as good as untried.
         return this.turns.release("unconfirmed_payment", id)
       }
-      this.logger.info(`Fatura: the payment of ${id} is confirmed later (${error.message})`)
-      await this.turns.wait("unconfirmed_payment", id, LONGEST_PAUSE_SECONDS, error.message)
+      this.logger.info(`Fatura: the payment of ${id} is confirmed later (${wordsOfError(error)})`)
+      await this.turns.wait("unconfirmed_payment", id, LONGEST_PAUSE_SECONDS, wordsOfError(error))
     }
   }
 
