@@ -98,6 +98,15 @@ function inText(text: string, path: string[]): CardDataFound | null {
   return CVV_IN_TEXT.test(readable) ? { path: path.join("."), what: "cvv" } : null
 }
 
+/**
+ * A text that may be copied: where it holds a card number or a verification value, every digit in it is a dot.
+ * For what nobody can be asked to mend, such as the title of a product.
+ */
+export function withoutCardData(text: string): string {
+  return inText(text, []) === null ? text : text.replace(EACH_DIGIT, "•")
+}
+
+const EACH_DIGIT = /\p{N}/gu
 const HAS_DIGIT = /\p{N}/u
 const LETTER = /\p{L}/u
 const UUID = /(?<![0-9a-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-z])/gi

@@ -1,3 +1,4 @@
+import { withoutCardData } from "../domain/card-data"
 import { parseDocument } from "../domain/document"
 import { shortened } from "../domain/storable"
 import { holdsNoticeToken } from "./notice-token"
@@ -41,7 +42,7 @@ const CARD_NUMBER = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g
 
 /** Most texts of an answer are words that none of the rules can be about. */
 const MAY_BE_SECRET = /bearer|basic|eyJ|hooks|token|secret|passw|senha|webhook/i
-const MAY_BE_PERSONAL = /[\d@]/
+const MAY_BE_PERSONAL = /[\p{N}@]/u
 
 /**
  * Text without what may not be logged or shown. Cut to 2,000 characters.
@@ -61,6 +62,8 @@ export function scrubText(text: string, literals: RegExp | null, options: { keep
       .replace(CARD_NUMBER, (match) => (passesLuhn(match) ? "[card]" : match))
       .replace(BARE_DOCUMENT, "[document]")
       .replace(BARE_LETTERED_DOCUMENT, (match) => (parseDocument(match) ? "[document]" : match))
+    // In other digits, behind slashes, or beside its code: what the rules above do not know.
+    clean = withoutCardData(clean)
   }
   const whole = isCut ? clean.slice(0, -CUT_TAIL) : clean
   return isCut || whole.length > MAX_LENGTH ? `${shortened(whole, MAX_LENGTH)}…` : whole

@@ -1,4 +1,5 @@
 import { invoiceAddress, type AddressKeys, type InvoiceAddress } from "../../../domain/address"
+import { findCardData } from "../../../domain/card-data"
 import { parseDocument, type TaxDocument } from "../../../domain/document"
 import { phoneDigits } from "../../../domain/phone"
 import type { Draft } from "../drafts/drafts"
@@ -30,13 +31,26 @@ export function payerOf(purchase: Purchase, draft: Draft, method: PaymentMethod,
   if (!name) {
     throw new ShopperError("field", "missing_name", { path: "payer.name" })
   }
+  const address = addressOf(purchase, keys.addressKeys)
+  refuseCardData({ payer: { name }, email: purchase.email, shipping_address: address })
   return {
     name,
     document,
     email: purchase.email,
     phone: firstPhone([draft.payer?.phone, purchase.billingAddress?.phone, purchase.shippingAddress?.phone, purchase.customer?.phone]),
     ip: currentShopper().ip ?? draft.ip ?? null,
-    address: addressOf(purchase, keys.addressKeys),
+    address,
+  }
+}
+
+/**
+ * The door has looked at what the storefront sends to us; name and address were typed into Medusa's own cart. Behind
+ * this they are copied into the ledger, shown, searched and sent.
+ */
+function refuseCardData(copied: Record<string, unknown>): void {
+  const found = findCardData(copied)
+  if (found) {
+    throw new ShopperError("field", "card_data_refused", { path: found.path })
   }
 }
 

@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { withoutCardData } from "../../../domain/card-data"
 import { Cents, toCents } from "../../../domain/money"
 import type { PlainAddress } from "../../../domain/address"
 
@@ -106,7 +107,7 @@ export async function readPurchase(query: Query, sessionId: string): Promise<Pur
     email: row.email,
     items: (row.items ?? []).map((item) => ({
       id: item.id,
-      title: [item.product_title ?? item.title, item.variant_title].filter((part) => part && part !== "Default variant").join(" "),
+      title: withoutCardData([item.product_title ?? item.title, item.variant_title].filter((part) => part && part !== "Default variant").join(" ")),
       quantity: Number(item.quantity),
       total: toCents(item.total),
       requiresShipping: item.requires_shipping ?? true,
