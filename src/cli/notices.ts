@@ -30,7 +30,7 @@ export async function runNotices(args: string[]): Promise<void> {
     list: (db) => list(db, values.state, numberOf("limit", values.limit, 20)),
     replay: (db) => replay(db, id, numberOf("wait", values.wait, 30)),
   }
-  const run = verbs[verb]
+  const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (values.help || !run) {
     process.stdout.write(`${HELP}\n`)
     process.exitCode = values.help ? 0 : 2

@@ -189,8 +189,8 @@ const IN_UNIT: Record<AmountUnit, (amount: Cents) => number | string> = { cents:
 function filled(template: unknown, values: Values): unknown {
   if (typeof template === "string") {
     const whole = /^\{(\w+)\}$/.exec(template)?.[1]
-    const value = whole === undefined ? undefined : values[whole]
-    return value ?? template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+    const value = whole === undefined ? undefined : valueOf(values, whole)
+    return value ?? template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(valueOf(values, name) ?? placeholder))
   }
   if (Array.isArray(template)) {
     return template.map((item) => filled(item, values))
@@ -198,6 +198,11 @@ function filled(template: unknown, values: Values): unknown {
   return template !== null && typeof template === "object"
     ? Object.fromEntries(Object.entries(template).map(([key, item]) => [key, filled(item, values)]))
     : template
+}
+
+/** "{constructor}" in a template names none of them. */
+function valueOf(values: Values, name: string): string | number | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 function queryOf(query: CallDetails["query"] = {}): string {

@@ -20,6 +20,6 @@ const NEEDED: Record<string, readonly string[]> = {
 
 /** Whether a token with these scopes may do what `METHOD /path` names. */
 export const mayDo = (name: string, scopes: readonly string[]): boolean => {
-  const needed = NEEDED[name]
+  const needed = Object.hasOwn(NEEDED, name) ? NEEDED[name] : undefined
   return !needed || needed.some((scope) => scopes.includes(scope))
 }

@@ -1,4 +1,5 @@
 import { digitsOf, joinGroups } from "./groups"
+import { own } from "./own"
 
 /** In the order in which they stand on the page. */
 export const CARD_FIELD_NAMES = ["number", "name", "expiry", "cvv"] as const
@@ -97,5 +98,5 @@ export function brandOf(number: string): string | null {
 export function brandName(brand: string): string {
   const plain = brand.toLowerCase().replace(/[^a-z]/g, "")
   const alias: Record<string, string | undefined> = { amex: "American Express", diners: "Diners Club" }
-  return alias[plain] ?? BRANDS.find(([name]) => name.toLowerCase().replace(/[^a-z]/g, "") === plain)?.[0] ?? brand
+  return own(alias, plain) ?? BRANDS.find(([name]) => name.toLowerCase().replace(/[^a-z]/g, "") === plain)?.[0] ?? brand
 }

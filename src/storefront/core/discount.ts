@@ -1,5 +1,6 @@
 import { fill, formatMoney } from "./format"
 import { mostInstallmentsText } from "./installments"
+import { own } from "./own"
 import type { FaturaTexts } from "./texts/types"
 import type { Discount, MethodOption } from "./types"
 
@@ -29,7 +30,7 @@ export function priceTexts(price: number, methods: MethodOption[], texts: Fatura
   const discounted = usable.flatMap(({ method, discount }) => (discount
     ? [fill(texts.choice.price_with, {
         price: formatMoney(discountedPrice(price, discount), currencyCode, texts.locale),
-        method: texts.methods[method].name,
+        method: own(texts.methods, method)?.name ?? method,
         off: offText(discount, texts, currencyCode),
       })]
     : []))

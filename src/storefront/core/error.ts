@@ -1,3 +1,5 @@
+import { own } from "./own"
+
 /** A field at fault, for example `{ path: "payer.document", message: "CPF inválido" }`. */
 export type FieldFault = { path: string; message: string }
 
@@ -57,7 +59,7 @@ const PATH_OF_CODE: Record<string, string | undefined> = {
 /** The fields that a failure complains about: named by the server, or known by the code. */
 export function fieldFaultsOf(error: unknown): FieldFault[] {
   if (!(error instanceof FaturaError)) return []
-  const path = PATH_OF_CODE[error.code]
+  const path = own(PATH_OF_CODE, error.code)
   return error.fields.length > 0 || !path ? error.fields : [{ path, message: error.message }]
 }
 

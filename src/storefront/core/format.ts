@@ -1,3 +1,5 @@
+import { own } from "./own"
+
 /** The line of a boleto in the groups in which it is printed: 47 digits as 5.5 5.6 5.6 1 14; anything else as it is. */
 export function formatBoletoLine(line: string): string {
   const parts = /^(\d{5})(\d{5})(\d{5})(\d{6})(\d{5})(\d{6})(\d)(\d{14})$/.exec(line)
@@ -40,5 +42,5 @@ export function clockOffsetOf(session: { server_time: string }, now = Date.now()
 
 /** Puts values into a text: `fill("{count}x de {amount}", { count: 3, amount: "R$ 10,00" })`. An unknown name stays as it is. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(own(values, name) ?? whole))
 }

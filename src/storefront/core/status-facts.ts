@@ -31,7 +31,7 @@ const FACTS: Record<SessionStatus, Facts> = {
 
 /** A status of a newer server counts as unknown. */
 export function knownStatus(status: string): SessionStatus {
-  return status in FACTS ? status as SessionStatus : "unknown"
+  return Object.hasOwn(FACTS, status) ? status as SessionStatus : "unknown"
 }
 
 export function toneOf(status: string): Tone {

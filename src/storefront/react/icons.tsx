@@ -35,5 +35,5 @@ export function Icon({ name, size }: { name: IconName; size?: number }) {
 
 /** The drawing of a method; a method that this version does not know has none. */
 export function MethodIcon({ method, size }: { method: PaymentMethod; size?: number }) {
-  return method in PATHS ? <Icon name={method} size={size} /> : null
+  return Object.hasOwn(PATHS, method) ? <Icon name={method} size={size} /> : null
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react"
+import { own } from "../core/own"
 import { discountText } from "../core/discount"
 import { mostInstallmentsText } from "../core/installments"
 import type { FaturaTexts } from "../core/texts/types"
@@ -44,7 +45,7 @@ export function MethodChoice({ methods, value, onChange, currencyCode = "brl", c
             />
             <span className="fatura-choice__icon"><MethodIcon method={method.method} /></span>
             <span className="fatura-choice__text">
-              <strong>{texts.methods[method.method]?.name ?? method.method}</strong>
+              <strong>{own(texts.methods, method.method)?.name ?? method.method}</strong>
               <small>{method.available ? hint?.(method) ?? usualHint(method, texts, currencyCode) : method.reason}</small>
             </span>
             <span className="fatura-choice__badge">{badge ? badge(method) : method.discount && discountText(method.discount, texts, currencyCode)}</span>
@@ -60,5 +61,5 @@ export function MethodChoice({ methods, value, onChange, currencyCode = "brl", c
 /** For a card: in how many installments at most, and the words of every method. */
 function usualHint(method: MethodOption, texts: FaturaTexts, currencyCode: string): string {
   const most = mostInstallmentsText(method.installments ?? [], texts, currencyCode)
-  return [most && `${most}.`, texts.methods[method.method]?.hint].filter(Boolean).join(" ")
+  return [most && `${most}.`, own(texts.methods, method.method)?.hint].filter(Boolean).join(" ")
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react"
+import { own } from "../core/own"
 import { fill, formatMoney } from "../core/format"
 import { errorText } from "../core/texts/words"
 import type { CheckoutOptions, MethodOption, SessionView } from "../core/types"
@@ -27,7 +28,7 @@ export function OtherMethod({ session, waiting, renewal, onClose, headingLevel }
   const busy = renewal.busyWith !== null
 
   const priceHint = ({ method: kind, amount }: MethodOption) =>
-    amount === undefined ? undefined : `${fill(texts.again.price, { price: formatMoney(amount, session.currency_code, texts.locale) })} ${texts.methods[kind]?.hint ?? ""}`
+    amount === undefined ? undefined : `${fill(texts.again.price, { price: formatMoney(amount, session.currency_code, texts.locale) })} ${own(texts.methods, kind)?.hint ?? ""}`
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -84,7 +85,7 @@ function Buttons({ method, busy, onClose }: { method: MethodOption | undefined; 
     <div className="fatura-buttons">
       {method && (
         <button type="submit" className="fatura-button fatura-button--large" aria-busy={busy} data-testid="other-method-submit">
-          {busy ? again.busy : method.new_cart ? again.to_cart : methods[method.method]?.again ?? again.title}
+          {busy ? again.busy : method.new_cart ? again.to_cart : own(methods, method.method)?.again ?? again.title}
         </button>
       )}
       <button type="button" className="fatura-link" disabled={busy} onClick={onClose}>{again.back}</button>

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { own } from "../core/own"
 import { shownStatus } from "../core/shown-status"
 import type { FaturaTexts } from "../core/texts/types"
 import type { PaymentMethod, SessionStatus, SessionView } from "../core/types"
@@ -31,7 +32,7 @@ export function SecondChance({ session, status = shownStatus(session), headingLe
 
   const waiting = status === "awaiting_payment"
   const busy = renewal.busyWith !== null
-  const same = waiting ? null : SAME_METHOD[session.method]
+  const same = waiting ? null : own(SAME_METHOD, session.method) ?? null
   const name = classes("fatura", "fatura-again", className)
   if (open) return <div className={name}><OtherMethod session={session} waiting={waiting} renewal={renewal} onClose={() => setOpen(false)} headingLevel={headingLevel} /></div>
   return (
