@@ -12,6 +12,8 @@ import { readMessage } from "./wire/envelope"
 
 const MAX_MESSAGE = 200
 const MAX_PAGE_EXCERPT = 500
+/** Of an answer that is kept for staff; the largest that was seen has some thousands. */
+const MAX_KEPT = 256 * 1024
 
 export type Call = {
   operation: Operation
@@ -89,7 +91,7 @@ export class Exchange {
         limitMs: call.limitMs,
         reuseConnection: REPEATABLE[call.operation],
       })
-      const body = answer.json === undefined ? storableText(shortened(answer.text, MAX_PAGE_EXCERPT)) : answer.json
+      const body = answer.text.length > MAX_KEPT ? `[${answer.text.length} characters]` : answer.json === undefined ? storableText(shortened(answer.text, MAX_PAGE_EXCERPT)) : answer.json
       return {
         operation: call.operation,
         status: answer.status,

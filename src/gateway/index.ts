@@ -9,6 +9,7 @@ export { GatewayError, pausedError, type GatewayErrorDetails, type GatewayErrorK
 export type { GatewayInvoice, InvoiceDetails, InvoiceIds, InvoicePage, ListedInvoice, NewInvoice } from "./invoice"
 export { DEFAULT_PAYMENT_TYPES, type PaymentMethod, type PaymentTypes } from "./methods"
 export { readNotice, type Notice, type NoticeReading } from "./notice"
+export { shownOfNotice } from "./shown-notice"
 export { readNoticeToken, type NoticeToken } from "./notice-token"
 export { OPERATIONS, type Operation } from "./operations"
 export type { CachedToken, Credentials, GatewayOptions, LookUpGate, LookUpPurpose, TokenStore } from "./options"

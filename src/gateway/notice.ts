@@ -95,6 +95,8 @@ function readInvoicePart(invoice: Record<string, unknown>, eventPart: unknown): 
   return { kind: "notice", notice }
 }
 
+const MOST_FIELDS = 20
+
 /** JSON, JSON inside a JSON text, or a form of which one field (whatever its name) is JSON. */
 function findMessage(text: string, contentType: string | null): Record<string, unknown> | null {
   const json = parseJson(text)
@@ -106,7 +108,8 @@ function findMessage(text: string, contentType: string | null): Record<string, u
   if (!isForm) {
     return null
   }
-  const fields = [...new URLSearchParams(text.trim()).entries()]
+  // Only what may be JSON is tried: to fail at each of thousands of fields takes long.
+  const fields = [...new URLSearchParams(text.trim()).entries()].filter(([, value]) => /^\s*[[{]/.test(value)).slice(0, MOST_FIELDS)
   const parsed = fields.map(([name, value]) => [name, asSingleRecord(parseJson(value))] as const)
   const named = Object.fromEntries(parsed.filter(([, record]) => record !== null))
   const whole = Object.values(named).find((record) => record && ("invoices" in record || "invoice" in record))

@@ -65,7 +65,7 @@ export function scrubText(text: string, literals: RegExp | null, options: { keep
     // In other digits, behind slashes, or beside its code: what the rules above do not know.
     clean = withoutCardData(clean)
   }
-  const whole = isCut ? clean.slice(0, -CUT_TAIL) : clean
+  const whole = isCut ? shortened(clean, Math.max(0, clean.length - CUT_TAIL)) : clean
   return isCut || whole.length > MAX_LENGTH ? `${shortened(whole, MAX_LENGTH)}…` : whole
 }
 

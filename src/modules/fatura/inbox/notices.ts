@@ -1,5 +1,5 @@
 import { createHash } from "crypto"
-import { readNoticeToken } from "../../../gateway"
+import { readNoticeToken, shownOfNotice } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, newId, tables } from "../database"
 import { pauseSeconds } from "../outbox/outbox"
@@ -19,6 +19,8 @@ export type NoticeRow = {
   fatura_invoice_id: string
   door: "ticket" | "panel"
   body_base64: string
+  /** The body without tokens and personal data, as staff see it; null for a notice of an earlier version of the plugin. */
+  payload: unknown
   body_hash: string
   content_type: string | null
   token_sealed: string | null
@@ -34,6 +36,10 @@ export type NoticeRow = {
   processed_at: Date | null
   created_at: Date
 }
+
+const LISTED = ["id", "fatura_invoice_id", "door", "payload", "state", "outcome", "verified", "attempts", "next_try_at", "last_error", "processed_at", "created_at"] as const
+/** What is shown of a notice; the body only where it was not made showable yet. */
+export type ListedNotice = Pick<NoticeRow, (typeof LISTED)[number] | "body_base64">
 
 export type ArrivedNotice = {
   invoiceId: string
@@ -64,6 +70,8 @@ export class Notices {
         fatura_invoice_id: arrived.invoiceId,
         door: arrived.door,
         body_base64: arrived.body.toString("base64"),
+        // Now and once: a list of large ones would be scrubbed again at each look.
+        payload: JSON.stringify(shownOfNotice(arrived.body)),
         body_hash: createHash("sha256").update(arrived.body).digest("base64url"),
         content_type: arrived.contentType?.slice(0, 200) ?? null,
         webhook_id: token.webhookId?.slice(0, 200) ?? null,
@@ -90,10 +98,10 @@ export class Notices {
     return (await this.db(tables.notice).where({ id }).first()) ?? null
   }
 
-  /** Newest first, by keyset; `after` is the last id of the page before. */
-  async list(filter: { state?: NoticeState }, page: { limit: number; after?: string }): Promise<{ notices: NoticeRow[]; count: number }> {
+  /** Newest first, by keyset; `after` is the last id of the page before. Their bodies stay in the database. */
+  async list(filter: { state?: NoticeState }, page: { limit: number; after?: string }): Promise<{ notices: ListedNotice[]; count: number }> {
     const narrowed = () => this.db(tables.notice).where(filter.state ? { state: filter.state } : {})
-    const rows = narrowed().orderBy("id", "desc").limit(page.limit)
+    const rows = narrowed().orderBy("id", "desc").limit(page.limit).select([...LISTED, this.db.raw(`case when "payload" is null then "body_base64" else '' end as "body_base64"`)])
     const [notices, count] = await Promise.all([page.after ? rows.andWhere("id", "<", page.after) : rows, narrowed().count("* as count").first()])
     return { notices, count: Number(count?.count ?? 0) }
   }

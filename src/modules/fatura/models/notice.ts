@@ -6,6 +6,7 @@ export const FaturaNotice = model.define("fatura_notice", {
   fatura_invoice_id: model.text(),
   door: model.enum(["ticket", "panel"]),
   body_base64: model.text(),
+  payload: model.json().nullable(),
   body_hash: model.text(),
   content_type: model.text().nullable(),
   webhook_id: model.text().nullable(),

@@ -4,8 +4,8 @@ import { openMoney } from "../../../domain/problem-money"
 import type { ProblemKind } from "../../../domain/problems"
 import { actionsFor } from "../../../domain/problem-actions"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
-import { redact } from "../../../gateway"
-import type { NoticeRow } from "../inbox/notices"
+import { shownOfNotice } from "../../../gateway"
+import type { ListedNotice } from "../inbox/notices"
 import type { ProblemRow } from "../problems/problems"
 import type { InvoiceRow } from "../ledger/row"
 import { problemText } from "../texts/problem-texts"
@@ -86,7 +86,7 @@ function amountsOf(kind: ProblemKind, money: ProblemMoney | null) {
 }
 
 /** A notice as staff see it: what came, what was made of it, and its body without tokens and personal data. */
-export function noticeForStaff(row: NoticeRow) {
+export function noticeForStaff(row: ListedNotice) {
   return {
     id: row.id,
     invoice_id: row.fatura_invoice_id,
@@ -98,20 +98,11 @@ export function noticeForStaff(row: NoticeRow) {
     attempts: row.attempts,
     next_try_at: row.state === "pending" ? row.next_try_at : null,
     processed_at: row.processed_at,
-    payload: payloadOf(row),
+    payload: row.payload ?? shownOfNotice(Buffer.from(row.body_base64, "base64")),
     created_at: row.created_at,
   }
 }
 
-/** What is not JSON is not shown: nothing tells which of its words are personal. */
-function payloadOf({ body_base64 }: NoticeRow): unknown {
-  const body = Buffer.from(body_base64, "base64")
-  try {
-    return redact(JSON.parse(body.toString("utf8")))
-  } catch {
-    return `[${body.length} bytes]`
-  }
-}
 
 function reais(amount: number | null): number | null {
   return amount === null ? null : toReais(cents(amount) as Cents)
