@@ -38,7 +38,7 @@ it("of an earlier version is scrubbed when it is read", async () => {
 it("is shown by its size where it is no JSON, or far larger than any", async () => {
   await store("CPF 529.982.247-25")
   await store(JSON.stringify({ note: "a".repeat(70_000) }))
-  expect((await shown()).toSorted()).toEqual(["[18 bytes]", "[70011 bytes]"])
+  expect((await shown()).sort()).toEqual(["[18 bytes]", "[70011 bytes]"])
 })
 
 it("is kept whatever characters it has, and however its text was cut", async () => {
