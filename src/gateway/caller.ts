@@ -40,7 +40,9 @@ export class Caller {
     } catch (error) {
       throw notConfigured("auth", error instanceof RangeError ? error.message : "unusable options")
     }
-    this.exchange = new Exchange(new Transport(), this.now, options.onCall)
+    const { forbidsAddress } = options
+    const guard = forbidsAddress && { host: new URL(this.baseUrl).hostname, forbids: forbidsAddress }
+    this.exchange = new Exchange(new Transport(guard), this.now, options.onCall)
     this.tokens = new TokenSource(options.tokens, () => this.auth(), this.now)
   }
 

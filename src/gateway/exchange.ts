@@ -127,6 +127,7 @@ function failed(operation: Operation, error: unknown): GatewayError {
   const reasons: Record<TransportFailure["why"], Pick<GatewayErrorDetails, "kind" | "reason">> = {
     timeout: { kind: "timeout", reason: "no answer in time" },
     connection: { kind: "unavailable", reason: error.mayHaveArrived ? "connection lost" : "no connection" },
+    forbidden_address: { kind: "not_configured", reason: "its address leads into a network that no gateway stands in" },
     answer_too_large: { kind: "bad_answer", reason: "the answer is too large" },
   }
   return new GatewayError({

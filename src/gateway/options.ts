@@ -58,6 +58,8 @@ export type GatewayOptions = {
   timeouts?: { default?: number; create?: number }
   /** Allows plain http to other hosts than this machine. Never in production. */
   allowHttp?: boolean
+  /** Whether no connection may be made to an internet address, whatever name leads to it; asked at each connection. */
+  forbidsAddress?: (ip: string) => boolean
   now?: () => Date
   userAgent?: string
   /** Told about every HTTP call; what it throws is ignored. */

@@ -1,9 +1,10 @@
 import * as http from "node:http"
 import * as https from "node:https"
-import type { Socket } from "node:net"
+import type { LookupFunction, Socket } from "node:net"
 import type { TLSSocket } from "node:tls"
 import axios, { AxiosHeaders, type AxiosRequestConfig } from "axios"
 import { TaskCancelledError, timeout, TimeoutStrategy } from "cockatiel"
+import { type AddressGuard, FORBIDDEN_ADDRESS, guardedLookup, refuseForbiddenHost } from "./guard"
 import { decodeText, looksLikePage, parseJson } from "./decode-body"
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -35,7 +36,7 @@ export class TransportFailure extends Error {
   constructor(
     /** false only when the gateway cannot have received the request: no connection was ever made. */
     readonly mayHaveArrived: boolean,
-    readonly why: "timeout" | "connection" | "answer_too_large",
+    readonly why: "timeout" | "connection" | "answer_too_large" | "forbidden_address",
     readonly code: string
   ) {
     super(`${why} (${code})`)
@@ -49,15 +50,25 @@ export class TransportFailure extends Error {
  * limited in size and time.
  */
 export class Transport {
-  private readonly reusing = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+  private readonly reusing: Agents
   // A connection kept open may be closed by the other side at the very moment of sending, and then
   // nobody knows whether the request arrived. What moves money gets a connection of its own.
-  private readonly fresh = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
+  private readonly fresh: Agents
+
+  /** @param guard where the gateway must not stand; each connection is held to it */
+  constructor(private readonly guard?: AddressGuard) {
+    const lookup = guard && { lookup: guardedLookup(guard) }
+    this.reusing = agents({ keepAlive: true, ...lookup })
+    this.fresh = agents({ keepAlive: false, ...lookup })
+  }
 
   async send(request: HttpRequest): Promise<HttpAnswer> {
     const connection = { made: false }
     const limit = timeout(Math.max(1, request.limitMs), TimeoutStrategy.Aggressive)
     try {
+      if (this.guard) {
+        refuseForbiddenHost(this.guard)
+      }
       return await limit.execute(({ signal }) => this.exchange(request, connection, signal))
     } catch (error) {
       throw failureOf(error, connection.made)
@@ -100,6 +111,12 @@ export class Transport {
   }
 }
 
+type Agents = { http: http.Agent; https: https.Agent }
+
+function agents(options: https.AgentOptions & { lookup?: LookupFunction }): Agents {
+  return { http: new http.Agent(options), https: new https.Agent(options) }
+}
+
 /** Node's own client, which notes when the connection is there: from then on the request may have arrived. */
 function watching(url: string, connection: { made: boolean }) {
   const client = url.startsWith("https:") ? https : http
@@ -130,6 +147,9 @@ function failureOf(error: unknown, connected: boolean): TransportFailure {
   const code = codeOf(error)
   if (error instanceof Error && error.message.startsWith("maxContentLength")) {
     return new TransportFailure(connected, "answer_too_large", code)
+  }
+  if (code === FORBIDDEN_ADDRESS) {
+    return new TransportFailure(false, "forbidden_address", code)
   }
   return new TransportFailure(connected, code === "ETIMEDOUT" ? "timeout" : "connection", code)
 }

@@ -10,11 +10,6 @@ import { BodyTooLargeError, readBody } from "./read-body"
 import { shopperIp } from "./shopper-ip"
 
 const REDACTED_PATH = "/hooks/fatura/[ticket]"
-/** Notices without a ticket that may wait for one invoice: a few are enough to have it looked at. */
-const MOST_WAITING = 3
-/** Those that may be stored for one invoice in an hour; the gateway sends two for each change. */
-const MOST_IN_AN_HOUR = 30
-
 /** A notice sent to the address of one attempt. A false ticket is answered 404; its body is not even read. */
 export async function takeTicketedNotice(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ticket = req.params.ticket ?? ""
@@ -53,11 +48,9 @@ export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): 
     const reading = readNotice(body, req.headers["content-type"] ?? null)
     const invoiceIds = (await invoicesNamed(fatura, reading)).map(({ id }) => id)
     if (!invoiceIds.length) {
-      return notFound(res)
-    }
-    const stored = await fatura.noticesWithoutTicket(invoiceIds[0]!)
-    if (stored.waiting >= MOST_WAITING || stored.lastHour >= MOST_IN_AN_HOUR) {
-      return tooMany(res)
+      // What names an invoice is answered alike whether it is ours or not: nobody learns here which ids are. An
+      // account can be shared, and gateways pause what fails.
+      return body.length === 0 || namedId(reading) ? received(res) : notFound(res)
     }
     await storeAndAnswer(req, res, fatura, { invoiceIds, door: "panel", body })
   })
@@ -65,11 +58,15 @@ export async function takePanelNotice(req: MedusaRequest, res: MedusaResponse): 
 
 /** By the gateway's id, else by our reference: a notice may name an id that no answer has told. */
 async function invoicesNamed({ ledger }: FaturaModuleService, reading: NoticeReading): Promise<InvoiceRow[]> {
-  const id = reading.kind === "notice" ? reading.notice.invoiceId : reading.invoiceId
+  const id = namedId(reading)
   const named = id ? await ledger.byGatewayId(id) : []
   const reference = reading.kind === "notice" ? reading.notice.reference : null
   const referred = !named.length && reference ? await ledger.byReference(reference) : null
   return referred ? [referred] : named
+}
+
+function namedId(reading: NoticeReading): string | null {
+  return (reading.kind === "notice" ? reading.notice.invoiceId : reading.invoiceId) ?? null
 }
 
 type Arrival = { invoiceIds: string[]; door: "ticket" | "panel"; body: Buffer }
@@ -78,12 +75,14 @@ type Arrival = { invoiceIds: string[]; door: "ticket" | "panel"; body: Buffer }
 async function storeAndAnswer(req: MedusaRequest, res: MedusaResponse, fatura: FaturaModuleService, arrival: Arrival): Promise<void> {
   const { door, body } = arrival
   const contentType = req.headers["content-type"] ?? null
-  const stored: NoticeRow[] = await Promise.all(
+  const stored: (NoticeRow | null)[] = await Promise.all(
     arrival.invoiceIds.map((invoiceId) => fatura.storeNotice({ invoiceId, door, body, contentType, rawHeaders: req.rawHeaders }))
   )
-  res.status(200).json({ received: true })
+  received(res)
   for (const notice of stored) {
-    void handleNotice(req.scope, notice)
+    if (notice) {
+      void handleNotice(req.scope, notice)
+    }
   }
 }
 
@@ -103,6 +102,10 @@ async function orNotStored(req: MedusaRequest, res: MedusaResponse, take: (fatur
     req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`Fatura: a notice could not be stored (${wordsOfError(error)})`)
     answer(res, 503, "not_stored", "The notice could not be stored; send it again")
   }
+}
+
+function received(res: MedusaResponse): void {
+  res.status(200).json({ received: true })
 }
 
 function notFound(res: MedusaResponse): void {

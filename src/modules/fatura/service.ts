@@ -15,6 +15,7 @@ import { NoticeReader, type Taken } from "./inbox/read-and-take"
 import { reopenNotice } from "./inbox/reopen-notice"
 import { Watch } from "./health/watch"
 import { NoticeLimits } from "./inbox/limits"
+import { NoticeRoom } from "./inbox/room"
 import { type ArrivedNotice, type NoticeRow, Notices } from "./inbox/notices"
 import { Attempts } from "./issuing/attempts"
 import { draftForRenewal } from "./issuing/draft-for-renewal"
@@ -112,6 +113,7 @@ export class FaturaModuleService extends MedusaService(models) {
   private readonly ring: KeyRing
   private readonly logger: Logger
   readonly notices: Notices
+  private readonly noticeRoom: NoticeRoom
   private readonly reader: NoticeReader
   /** Read by Medusa's module loader. */
   protected readonly __hooks: { onApplicationStart: () => Promise<void>; onApplicationShutdown: () => Promise<void> }
@@ -173,6 +175,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.erasePayers = new ErasePayers(db, given.payerDataDays)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
+    this.noticeRoom = new NoticeRoom(db)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)
     this.__hooks = {
       onApplicationStart: async () => {
@@ -203,18 +206,14 @@ export class FaturaModuleService extends MedusaService(models) {
     return moneyOfProblems(this.ledger, this.refundRows, problems)
   }
 
-  /** Commits a notice to the inbox. */
-  async storeNotice(arrived: ArrivedNotice): Promise<NoticeRow> {
-    return this.notices.store(arrived)
+  /** Commits a notice to the inbox. @returns null when there was no room, and the gateway will be asked instead */
+  async storeNotice(arrived: ArrivedNotice): Promise<NoticeRow | null> {
+    return (await this.noticeRoom.isFull(arrived)) ? this.notices.storeExcess(arrived).then(() => null) : this.notices.store(arrived)
   }
 
   /** @throws StaffError when there is no such notice, or nothing to try */
   async reopenNotice(id: string, actor: string): Promise<NoticeRow> {
     return reopenNotice(this.notices, this.ledger, id, actor)
-  }
-
-  async noticesWithoutTicket(invoiceId: string): Promise<{ waiting: number; lastHour: number }> {
-    return this.notices.withoutTicket(invoiceId)
   }
 
   /** Forgets what was done long ago, drafts that nothing came of, and who paid where nobody needs to know any more. */

@@ -88,7 +88,7 @@ describe("accounts of the admin", () => {
     const row = await db(tables.account).first()
     expect(row).toMatchObject({ secret_last4: "ZWQ=", source: "admin", is_default: true })
     expect(JSON.stringify(row)).not.toMatch(/pasted-token|c2VjcmV0|merchant-token-1/)
-    expect(JSON.parse(ring.open(row.credentials_sealed, "account-credentials"))).toEqual({ token: "pasted-token", secretKey: "c2VjcmV0LWtleS1wYXN0ZWQ=" })
+    expect(JSON.parse(ring.open(row.credentials_sealed, "account-credentials", [row.id, row.base_url]))).toEqual({ token: "pasted-token", secretKey: "c2VjcmV0LWtleS1wYXN0ZWQ=" })
   })
 
   it("tell nothing of a secret that is short", async () => {

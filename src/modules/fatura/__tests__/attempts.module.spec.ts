@@ -128,7 +128,7 @@ describe("an attempt", () => {
       expect(dump).not.toContain(personal)
     }
     expect(row.document_masked).toBe(parseDocument(document)!.masked)
-    expect(JSON.parse(ring.open(row.payer_sealed!, PAYER_PURPOSE))).toMatchObject({ name: "Joana Prado", document: { value: document } })
+    expect(JSON.parse(ring.open(row.payer_sealed!, PAYER_PURPOSE, [row.id]))).toMatchObject({ name: "Joana Prado", document: { value: document } })
   })
 
   it("does not hide another fault of the database", async () => {

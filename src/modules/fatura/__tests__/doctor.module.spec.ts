@@ -97,7 +97,7 @@ const BROKEN: Broken[] = [
   {
     name: "another encryption key",
     given: async () => {
-      await insertInvoice(db, { payer_sealed: new KeyRing(testKey("earlier")).seal("{}", "payer") })
+      await insertInvoice(db, { id: "finv_sealed", payer_sealed: new KeyRing(testKey("earlier")).seal("{}", "payer", ["finv_sealed"]) })
       return {}
     },
     check: "encryption_key", code: "key_changed", says: /sealed with another key/, remedy: /earlier key back at the end.*rotate-keys/,

@@ -1,7 +1,7 @@
 import { cpf } from "cpf-cnpj-validator"
 import { type Draft, Drafts } from "../drafts/drafts"
 import { tables, type Database } from "../database"
-import { ring } from "./support/rows"
+import { ring, sealedBefore } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
 const card = { token: "tok_approved", holder_name: "JOANA PRADO", expires: "12/30", installments: 3 }
@@ -104,7 +104,7 @@ describe("a draft", () => {
 
   it("of an older version holds its card in the same column as the payer; the card is not taken from there", async () => {
     await drafts.merge("payses_1", { payer: { name: "Joana Prado" } })
-    await db(tables.draft).update({ sealed: ring.seal(JSON.stringify({ payer: { name: "Joana Prado" }, card }), "draft") })
+    await db(tables.draft).update({ sealed: sealedBefore("first", JSON.stringify({ payer: { name: "Joana Prado" }, card }), "draft") })
     expect(await drafts.ofSession("payses_1")).toEqual({ payer: { name: "Joana Prado" } })
   })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { KeyRing, SealError, readKeyRing } from "../crypto/key-ring"
-import { testKey } from "./support/rows"
+import { sealedBefore, testKey } from "./support/rows"
 
 const first = testKey("first")
 const second = testKey("second")
@@ -9,43 +9,65 @@ const secret = "um segredo com acentuação: 你好"
 describe("sealing", () => {
   it("opens what it sealed, and never seals alike", () => {
     const ring = new KeyRing(first)
-    const sealed = [ring.seal(secret, "draft"), ring.seal(secret, "draft")]
+    const sealed = [ring.seal(secret, "draft", ["row"]), ring.seal(secret, "draft", ["row"])]
     expect(sealed[0]).not.toBe(sealed[1])
-    expect(sealed.map((text) => ring.open(text, "draft"))).toEqual([secret, secret])
+    expect(sealed.map((text) => ring.open(text, "draft", ["row"]))).toEqual([secret, secret])
     expect(sealed.join()).not.toContain("segredo")
   })
 
   it("seals the empty text and a long one", () => {
     const ring = new KeyRing(first)
     const long = "x".repeat(100_000)
-    expect([ring.open(ring.seal("", "p"), "p"), ring.open(ring.seal(long, "p"), "p")]).toEqual(["", long])
+    expect([ring.open(ring.seal("", "p", ["row"]), "p", ["row"]), ring.open(ring.seal(long, "p", ["row"]), "p", ["row"])]).toEqual(["", long])
   })
 
   it("does not open for another purpose", () => {
     const ring = new KeyRing(first)
-    expect(() => ring.open(ring.seal(secret, "draft"), "access-token")).toThrow(SealError)
+    expect(() => ring.open(ring.seal(secret, "draft", ["row"]), "access-token", ["row"])).toThrow(SealError)
+  })
+
+  it("does not open in another row, nor beside another address", () => {
+    const ring = new KeyRing(first)
+    const sealed = ring.seal(secret, "p", ["row", "https://gateway.example"])
+    expect(ring.open(sealed, "p", ["row", "https://gateway.example"])).toBe(secret)
+    for (const place of [["other", "https://gateway.example"], ["row", "https://thief.example"], ["row"], [], ["row", "https://gateway.example", ""], ["row,https://gateway.example"]]) {
+      expect(() => ring.open(sealed, "p", place)).toThrow(SealError)
+    }
+    // Nor as what it would have been before places counted.
+    expect(() => ring.open(sealed.replace(/^v2/, "v1"), "p", ["row", "https://gateway.example"])).toThrow(SealError)
+  })
+
+  it("opens what was sealed before places counted, and seals it again bound to its own", () => {
+    const ring = new KeyRing(first)
+    const before = sealedBefore("first", secret, "p")
+    expect(before).toMatch(/^v1\./)
+    expect(ring.open(before, "p", ["row"])).toBe(secret)
+    const again = ring.reseal(before, "p", ["row"])!
+    expect(ring.open(again, "p", ["row"])).toBe(secret)
+    expect(() => ring.open(again, "p", ["other"])).toThrow(SealError)
+    expect(ring.reseal(again, "p", ["row"])).toBeNull()
   })
 
   it("does not open when any byte was changed", () => {
     const ring = new KeyRing(first)
-    const [version, id, packed] = ring.seal("geheim", "p").split(".") as [string, string, string]
+    const [version, id, packed] = ring.seal("geheim", "p", ["row"]).split(".") as [string, string, string]
     const bytes = Buffer.from(packed, "base64url")
     for (let index = 0; index < bytes.length; index++) {
       const changed = Buffer.from(bytes)
       changed[index]! ^= 1
-      expect(() => ring.open([version, id, changed.toString("base64url")].join("."), "p")).toThrow(SealError)
+      expect(() => ring.open([version, id, changed.toString("base64url")].join("."), "p", ["row"])).toThrow(SealError)
     }
   })
 
-  it.each(["", "v1", "v1.12345678", "v2.12345678.AAAA", "v1.00000000.AAAA", "not sealed at all"])("refuses %j in words", (text) => {
-    expect(() => new KeyRing(first).open(text, "p")).toThrow(SealError)
+  it.each(["", "v1", "v1.12345678", "v3.12345678.AAAA", "v1.00000000.AAAA", "v2.00000000.AAAA", "not sealed at all"])("refuses %j in words", (text) => {
+    expect(() => new KeyRing(first).open(text, "p", ["row"])).toThrow(SealError)
   })
 
   it.each([0, 5, 12, 20, 27])("refuses a value cut to %d bytes in words", (length) => {
     const ring = new KeyRing(first)
-    const [version, id, packed] = ring.seal(secret, "p").split(".") as [string, string, string]
+    const [version, id, packed] = ring.seal(secret, "p", ["row"]).split(".") as [string, string, string]
     const cut = Buffer.from(packed, "base64url").subarray(0, length).toString("base64url")
-    expect(() => ring.open([version, id, cut].join("."), "p")).toThrow(SealError)
+    expect(() => ring.open([version, id, cut].join("."), "p", ["row"])).toThrow(SealError)
   })
 })
 
@@ -53,14 +75,14 @@ describe("replacing a key", () => {
   it("opens and verifies what the old key made, and makes all new with the first", () => {
     const old = new KeyRing(first)
     const both = new KeyRing(`${second}, ${first}`)
-    expect(both.open(old.seal(secret, "p"), "p")).toBe(secret)
+    expect(both.open(old.seal(secret, "p", ["row"]), "p", ["row"])).toBe(secret)
     expect(both.verify("text", old.sign("text", "p"), "p")).toBe(true)
-    expect(() => old.open(both.seal(secret, "p"), "p")).toThrow(/not in FATURA_ENCRYPTION_KEY/)
+    expect(() => old.open(both.seal(secret, "p", ["row"]), "p", ["row"])).toThrow(/not in FATURA_ENCRYPTION_KEY/)
     expect(old.verify("text", both.sign("text", "p"), "p")).toBe(false)
   })
 
   it("no longer opens when the old key is gone", () => {
-    expect(() => new KeyRing(second).open(new KeyRing(first).seal(secret, "p"), "p")).toThrow(SealError)
+    expect(() => new KeyRing(second).open(new KeyRing(first).seal(secret, "p", ["row"]), "p", ["row"])).toThrow(SealError)
   })
 })
 
@@ -110,7 +132,7 @@ describe("an empty ring", () => {
 
   it("seals, opens and signs nothing, and says what to do", () => {
     expect(empty.isEmpty).toBe(true)
-    for (const use of [() => empty.seal("x", "p"), () => empty.open("v1.00000000.AAAA", "p"), () => empty.sign("x", "p"), () => empty.fingerprint("x")]) {
+    for (const use of [() => empty.seal("x", "p", ["row"]), () => empty.open("v1.00000000.AAAA", "p", ["row"]), () => empty.sign("x", "p"), () => empty.fingerprint("x")]) {
       expect(use).toThrow(/FATURA_ENCRYPTION_KEY is not set.*openssl rand -base64 32/)
     }
     expect(empty.verify("x", "y", "p")).toBe(false)
@@ -127,9 +149,9 @@ describe("after a key was put in front", () => {
   })
 
   it("a value is sealed again once", () => {
-    const again = after.reseal(before.seal("x", "p"), "p")!
+    const again = after.reseal(before.seal("x", "p", ["row"]), "p", ["row"])!
     expect(again.startsWith(after.currentPrefix())).toBe(true)
-    expect(after.open(again, "p")).toBe("x")
-    expect(after.reseal(again, "p")).toBeNull()
+    expect(after.open(again, "p", ["row"])).toBe("x")
+    expect(after.reseal(again, "p", ["row"])).toBeNull()
   })
 })

@@ -317,7 +317,7 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
   },
   encryption_key: {
     raise: async () => {
-      await insertInvoice(db, { payer_sealed: ring.seal("{}", "payer") })
+      await insertInvoice(db, { id: "finv_sealed", payer_sealed: ring.seal("{}", "payer", ["finv_sealed"]) })
       await watch({ keys: new KeyRing(testKey("second")) })
     },
     end: () => watch({ keys: new KeyRing(`${testKey("second")},${testKey("first")}`) }),

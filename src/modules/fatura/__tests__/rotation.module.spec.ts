@@ -1,11 +1,11 @@
-import { KeyRing } from "../crypto/key-ring"
+import { KeyRing, SealError } from "../crypto/key-ring"
 import { rememberTickets } from "../crypto/remember-tickets"
 import { resealAll } from "../crypto/reseal"
 import { SEALED_COLUMNS } from "../crypto/sealed-columns"
 import { isGivenOut, isSigned, writeTicket } from "../crypto/tickets"
 import * as models from "../models"
 import { type Database, newId, tables } from "../database"
-import { insertInvoice, testKey } from "./support/rows"
+import { insertInvoice, sealedBefore, testKey } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
 const old = new KeyRing(testKey("old"))
@@ -25,18 +25,21 @@ beforeEach(async () => {
   }
 })
 
+type Seal = (plain: string, purpose: string, place: readonly string[]) => string
+const bySeal = (ring: KeyRing): Seal => (plain, purpose, place) => ring.seal(plain, purpose, place)
+
 /** One value in every sealed column. */
-async function sealEverything(ring: KeyRing): Promise<void> {
+async function sealEverything(seal: Seal): Promise<void> {
   await db(tables.account).insert({
-    id: newId("facc"), name: "a", source: "admin", base_url: "https://gateway.example",
-    credentials_sealed: ring.seal("credentials", "account-credentials"),
-    merchant_token_sealed: ring.seal("merchant", "merchant-token"),
-    access_token_sealed: ring.seal("access", "access-token"),
+    id: "facc_1", name: "a", source: "admin", base_url: "https://gateway.example",
+    credentials_sealed: seal("credentials", "account-credentials", ["facc_1", "https://gateway.example"]),
+    merchant_token_sealed: seal("merchant", "merchant-token", ["facc_1"]),
+    access_token_sealed: seal("access", "access-token", ["facc_1"]),
   })
-  const invoice = await insertInvoice(db, { payer_sealed: ring.seal("payer", "payer") })
-  await db(tables.notice).insert({ id: newId("fnot"), fatura_invoice_id: invoice.id, door: "ticket", body_base64: "", body_hash: "", token_sealed: ring.seal("token", "notice-token"), state: "pending", next_try_at: db.fn.now() })
-  await db(tables.draft).insert({ id: newId("fdra"), sealed: ring.seal("draft", "draft"), card_sealed: ring.seal("card", "draft-card"), expires_at: db.fn.now() })
-  await db(tables.payer).insert({ id: newId("fpay"), customer_id: "cus_1", sealed: ring.seal("saved payer", "saved-payer") })
+  const invoice = await insertInvoice(db, { id: "finv_1", payer_sealed: seal("payer", "payer", ["finv_1"]) })
+  await db(tables.notice).insert({ id: "fnot_1", fatura_invoice_id: invoice.id, door: "ticket", body_base64: "", body_hash: "", token_sealed: seal("token", "notice-token", ["fnot_1"]), state: "pending", next_try_at: db.fn.now() })
+  await db(tables.draft).insert({ id: "fdra_1", sealed: seal("draft", "draft", ["fdra_1"]), card_sealed: seal("card", "draft-card", ["fdra_1"]), expires_at: db.fn.now() })
+  await db(tables.payer).insert({ id: "fpay_1", customer_id: "cus_1", sealed: seal("saved payer", "saved-payer", ["fpay_1", "cus_1"]) })
 }
 
 it("knows every sealed column of the models", () => {
@@ -48,22 +51,28 @@ it("knows every sealed column of the models", () => {
   expect(inModels.length).toBeGreaterThanOrEqual(6)
 })
 
-it("only counts with check, then seals everything again, so that the new key alone opens it", async () => {
-  await sealEverything(old)
+it.each([
+  ["by the key before", bySeal(old)],
+  ["before values were bound to their place", (plain: string, purpose: string) => sealedBefore("old", plain, purpose)],
+  ["by the key of today, before values were bound to their place", (plain: string, purpose: string) => sealedBefore("new", plain, purpose)],
+] as const)("only counts with check, then seals everything again that was sealed %s, so that the new key alone opens it", async (_name, seal) => {
+  await sealEverything(seal)
   const counted = await resealAll(db, both, { check: true })
   expect(counted.map(({ remaining, resealed }) => [remaining, resealed])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
   const done = await resealAll(db, both, { check: false })
   expect(done.map(({ resealed, unreadable }) => [resealed, unreadable])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
   const plain = ["credentials", "merchant", "access", "payer", "token", "draft", "card", "saved payer"]
-  for (const [index, { table, column, purpose }] of SEALED_COLUMNS.entries()) {
-    expect(fresh.open((await db(table).first(column))[column], purpose)).toBe(plain[index])
+  for (const [index, { table, column, purpose, beside, place }] of SEALED_COLUMNS.entries()) {
+    const row = await db(table).first(column, ...beside)
+    expect(fresh.open(row[column], purpose, place(row))).toBe(plain[index])
+    expect(() => fresh.open(row[column], purpose, place({ ...row, id: "other" }))).toThrow(SealError)
   }
   const again = await resealAll(db, both, { check: false })
   expect(again.map(({ current, resealed }) => [current, resealed])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
 })
 
 it("leaves what no key opens as it is, and counts it", async () => {
-  await sealEverything(new KeyRing(testKey("lost")))
+  await sealEverything(bySeal(new KeyRing(testKey("lost"))))
   const before = await db(tables.account).first("credentials_sealed")
   const counts = await resealAll(db, both, { check: false })
   expect(counts.map(({ unreadable, resealed }) => [unreadable, resealed])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
@@ -71,7 +80,7 @@ it("leaves what no key opens as it is, and counts it", async () => {
 })
 
 it("takes more rows than one batch holds", async () => {
-  const rows = Array.from({ length: 1_203 }, () => ({ id: newId("fdra"), sealed: old.seal("x", "draft"), expires_at: new Date() }))
+  const rows = Array.from({ length: 1_203 }, () => newId("fdra")).map((id) => ({ id, sealed: old.seal("x", "draft", [id]), expires_at: new Date() }))
   await db.batchInsert(tables.draft, rows, 400)
   const counts = await resealAll(db, both, { check: false })
   expect(counts.find(({ table }) => table === tables.draft)).toMatchObject({ resealed: 1_203, unreadable: 0 })

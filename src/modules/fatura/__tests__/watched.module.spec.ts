@@ -28,10 +28,10 @@ describe("what is watched", () => {
   })
 
   it("a key that was dropped while older data needs it, also after new orders were placed", async () => {
-    await insertInvoice(db, { payer_sealed: ring.seal("{}", "payer") })
+    await insertInvoice(db, { id: "finv_1", payer_sealed: ring.seal("{}", "payer", ["finv_1"]) })
     await new Promise((resolve) => setTimeout(resolve, 5))
     const second = new KeyRing(testKey("second"))
-    await insertInvoice(db, { payer_sealed: second.seal("{}", "payer") })
+    await insertInvoice(db, { id: "finv_2", payer_sealed: second.seal("{}", "payer", ["finv_2"]) })
     await watchOnce(db, gateway.url, { keys: second })
     expect(await openKinds(db)).toEqual(["encryption_key"])
   })

@@ -14,7 +14,7 @@ import { defaultOf } from "./account-registry"
 import { countNeeded, hasInvoices } from "./account-use"
 import { askProfile } from "./ask-profile"
 import { gatewayOptionsFrom, gatewayOptionsOf } from "./gateway-options"
-import { faultOfAddress } from "./public-address"
+import { faultOfAddress, isInternal } from "./public-address"
 
 /** What the gateway said about other credentials says nothing about these. */
 const NOTHING_KNOWN = { environment: null, profile: null, access_token_sealed: null, access_token_expires_at: null, calibration: null, refused_at: null } as const
@@ -51,8 +51,8 @@ export class AccountDesk {
         source: "admin",
         ...described,
         is_default: isDefault,
-        merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token ?? null),
-        ...this.rows.seal({ token: input.token, secretKey: input.secret_key }),
+        merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token ?? null, id),
+        ...this.rows.seal({ token: input.token, secretKey: input.secret_key }, { id, source: "admin", base_url }),
       })
       await this.audit.add(trx, { action: "account_created", subject: id, actor, changes: changesBetween({}, { ...described, is_default: isDefault }) })
     })
@@ -91,8 +91,8 @@ export class AccountDesk {
       }
       await this.rows.update(trx, id, {
         ...described,
-        ...(newSecrets && this.rows.seal(this.secretsAfter(row, input))),
-        ...(input.merchant_webhook_token !== undefined && { merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token) }),
+        ...(newSecrets && this.rows.seal(this.secretsAfter(row, input), { ...row, base_url: base_url ?? row.base_url })),
+        ...(input.merchant_webhook_token !== undefined && { merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token, id) }),
         ...((newSecrets || moves || changes.scopes) && NOTHING_KNOWN),
         ...(newSecrets && issuedNone && { issuer: null }),
         ...(moves && { blocked_until: null, block_level: 0 }),
@@ -111,7 +111,7 @@ export class AccountDesk {
   private async refuseOtherMerchant(row: AccountRow, input: AccountChange): Promise<void> {
     const { endpoints } = gatewayOptionsOf(this.options, row.calibration?.settings, gatewayOptionsFrom(input.gateway_options ?? row.gateway_options))
     const credentials = { baseUrl: input.base_url ?? row.base_url, scopes: input.scopes ?? row.scopes ?? [], ...this.secretsAfter(row, input) }
-    const profile = await askProfile(credentials, endpoints).catch((error) => {
+    const profile = await askProfile(credentials, endpoints, isProduction() ? isInternal : undefined).catch((error) => {
       if (error instanceof GatewayError) {
         return null
       }

@@ -1,10 +1,11 @@
 import { type AccountProfile, type Credentials, GatewayError, isOtherIssuer, type Issuer, issuerOf } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
+import { placeOfCredentials } from "../crypto/sealed-columns"
 import { type Database, type Transaction, newId, tables } from "../database"
 import type { Problems } from "../problems/problems"
 import { Audit } from "../settings/audit"
 import type { Revision } from "../settings/revision"
-import { type AccountRow, AccountRows, CREDENTIALS_PURPOSE } from "./account-rows"
+import { type AccountRow, AccountRows, ACCESS_TOKEN_PURPOSE, CREDENTIALS_PURPOSE } from "./account-rows"
 import { hasInvoices } from "./account-use"
 
 /** Not used: with these credentials every call would be another merchant's. */
@@ -72,28 +73,35 @@ export class AccountIdentity {
     const row = await this.db(tables.account).where({ id: this.accountId }).first("source")
     const { baseUrl, token, secretKey, scopes } = credentials
     const kept: KeptCredentials = { baseUrl, token, secretKey, scopes }
-    return row?.source === "configuration" ? this.ring.seal(JSON.stringify(kept), CREDENTIALS_PURPOSE) : null
+    return row?.source === "configuration" ? this.ring.seal(JSON.stringify(kept), CREDENTIALS_PURPOSE, [this.accountId]) : null
+  }
+
+  /** The access token lasts a year, also when its credentials are withdrawn. */
+  private accessTokenFor(id: string, row: AccountRow): string | null {
+    const token = row.access_token_sealed && this.ring.openOrNull(row.access_token_sealed, ACCESS_TOKEN_PURPOSE, [row.id])
+    return token ? this.ring.seal(token, ACCESS_TOKEN_PURPOSE, [id]) : null
   }
 
   private async keepBeside(trx: Transaction, row: AccountRow, issuer: Issuer): Promise<{ id: string; invoices: number; credentials: boolean }> {
     const id = newId("facc")
     const secrets = this.rows.secretsOf(row)
+    const base_url = secrets?.baseUrl ?? row.base_url
     const name = `${row.name} (${row.profile?.tradeName ?? row.issuer?.account ?? row.id})`
     await this.rows.insert(trx, {
       id,
       name,
       source: "admin",
-      base_url: secrets?.baseUrl ?? row.base_url,
+      base_url,
       is_default: false,
       archived_at: new Date(),
       scopes: secrets?.scopes ?? row.scopes ?? [],
       sales_channel_ids: [],
-      credentials_sealed: secrets && row.credentials_sealed,
-      merchant_token_sealed: row.merchant_token_sealed,
+      credentials_sealed: secrets && this.ring.seal(JSON.stringify(secrets), CREDENTIALS_PURPOSE, placeOfCredentials({ id, source: "admin", base_url })),
+      merchant_token_sealed: this.rows.sealMerchantToken(this.rows.merchantTokenOf(row), id),
       issuer: row.issuer,
       environment: row.environment,
       profile: row.profile,
-      access_token_sealed: row.access_token_sealed,
+      access_token_sealed: this.accessTokenFor(id, row),
       access_token_expires_at: row.access_token_expires_at,
       credentials_fingerprint: row.credentials_fingerprint,
       gateway_options: row.gateway_options,

@@ -16,6 +16,7 @@ import { AccountStandings } from "./account-standings"
 import { AccountTokens } from "./account-tokens"
 import { type EffectiveGatewayOptions, gatewayOptionsFrom, gatewayOptionsOf } from "./gateway-options"
 import { SharedLookUpGate } from "./look-up-gate"
+import { isInternal, isPlainlyInternal } from "./public-address"
 
 /** An account with the client that speaks for it. */
 export type Account = {
@@ -275,12 +276,18 @@ export class AccountRegistry {
   }
 
   private build({ baseUrl, token, secretKey, scopes, ...account }: Source): Account {
-    return { ...account, ...this.connect(account.id, { baseUrl, token, secretKey, scopes }, account.gatewayOptions) }
+    const forbidsAddress = this.mayBeInternal(account.source, baseUrl) ? undefined : isInternal
+    return { ...account, ...this.connect(account.id, { baseUrl, token, secretKey, scopes }, account.gatewayOptions, forbidsAddress) }
+  }
+
+  /** In production only what the configuration plainly says is: a name can be made to lead anywhere after it was checked. */
+  private mayBeInternal(source: AccountRow["source"], baseUrl: string): boolean {
+    return !isProduction() || (source === "configuration" && (this.options.allowPrivateGateway || isPlainlyInternal(baseUrl)))
   }
 
   /** A client lasts as long as its credentials: its breaker and its connections are worth keeping. */
-  private connect(id: string, credentials: { baseUrl: string; token: string; secretKey: string; scopes: string[] }, { endpoints, paymentTypes }: EffectiveGatewayOptions): Connection {
-    const of = JSON.stringify([credentials, endpoints, paymentTypes])
+  private connect(id: string, credentials: { baseUrl: string; token: string; secretKey: string; scopes: string[] }, { endpoints, paymentTypes }: EffectiveGatewayOptions, forbidsAddress: GatewayOptions["forbidsAddress"]): Connection {
+    const of = JSON.stringify([credentials, endpoints, paymentTypes, forbidsAddress !== undefined])
     const known = this.connections.get(id)
     if (known?.of === of) {
       return known.connection
@@ -293,7 +300,7 @@ export class AccountRegistry {
       health.told(report)
       this.listen?.(id, report)
     }
-    const ofAccount = { credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, onCall }
+    const ofAccount = { credentials, tokens, lookUps, endpoints, paymentTypes, timeouts, forbidsAddress, onCall }
     const clientWith: Account["clientWith"] = (overrides) => new GatewayClient({ ...ofAccount, ...withoutUndefined(overrides) })
     const connection = { tokens, clientWith, client: new GatewayClient(ofAccount) }
     this.connections.set(id, { of, connection })

@@ -1,9 +1,11 @@
 import type { AccountProfile, Issuer } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
+import { type AccountPlace, placeOfCredentials } from "../crypto/sealed-columns"
 import { Database, type Transaction, tables } from "../database"
 import type { Calibrated, GatewayOptionsView } from "./gateway-options"
 
 export const CREDENTIALS_PURPOSE = "account-credentials"
+export const ACCESS_TOKEN_PURPOSE = "access-token"
 export const MERCHANT_TOKEN_PURPOSE = "merchant-token"
 
 /** A secret shorter than this is not hinted at: four characters would be too much of it. */
@@ -62,23 +64,24 @@ export class AccountRows {
     return (await this.db(tables.account).where({ id }).first()) ?? null
   }
 
-  seal({ token, secretKey }: Pick<Secrets, "token" | "secretKey">): Pick<AccountRow, "credentials_sealed" | "secret_last4"> {
-    return { credentials_sealed: this.ring.seal(JSON.stringify({ token, secretKey }), CREDENTIALS_PURPOSE), secret_last4: lastFour(secretKey) }
+  /** @param place the account's row as it will be: the secrets open nowhere else, and with no other address */
+  seal({ token, secretKey }: Pick<Secrets, "token" | "secretKey">, place: AccountPlace): Pick<AccountRow, "credentials_sealed" | "secret_last4"> {
+    return { credentials_sealed: this.ring.seal(JSON.stringify({ token, secretKey }), CREDENTIALS_PURPOSE, placeOfCredentials(place)), secret_last4: lastFour(secretKey) }
   }
 
-  sealMerchantToken(token: string | null): string | null {
-    return token ? this.ring.seal(token, MERCHANT_TOKEN_PURPOSE) : null
+  sealMerchantToken(token: string | null, id: string): string | null {
+    return token ? this.ring.seal(token, MERCHANT_TOKEN_PURPOSE, [id]) : null
   }
 
   /** Null when they were forgotten, or were sealed with a key that is gone. */
   secretsOf(row: AccountRow): Secrets | null {
-    const text = row.credentials_sealed && this.ring.openOrNull(row.credentials_sealed, CREDENTIALS_PURPOSE)
+    const text = row.credentials_sealed && this.ring.openOrNull(row.credentials_sealed, CREDENTIALS_PURPOSE, placeOfCredentials(row))
     return text ? (JSON.parse(text) as Secrets) : null
   }
 
   /** Null when there is none, or when it was sealed with a key that is gone. */
   merchantTokenOf(row: AccountRow): string | null {
-    return row.merchant_token_sealed && this.ring.openOrNull(row.merchant_token_sealed, MERCHANT_TOKEN_PURPOSE)
+    return row.merchant_token_sealed && this.ring.openOrNull(row.merchant_token_sealed, MERCHANT_TOKEN_PURPOSE, [row.id])
   }
 
   async insert(trx: Transaction, row: Partial<AccountRow>): Promise<void> {

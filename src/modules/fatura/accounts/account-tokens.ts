@@ -4,9 +4,9 @@ import { KeyRing } from "../crypto/key-ring"
 import { Database, pause, tables } from "../database"
 import type { Problems } from "../problems/problems"
 import { Revision } from "../settings/revision"
+import { ACCESS_TOKEN_PURPOSE } from "./account-rows"
 import { AccountIdentity, OtherMerchantError } from "./account-identity"
 
-const PURPOSE = "access-token"
 const LEASE_SECONDS = 30
 const WAIT_MS = 25_000
 const RETRY_MS = 100
@@ -99,7 +99,7 @@ export class AccountTokens implements TokenStore {
       await this.identity.admit(token.account)
       const kept = await this.identity.sealed(this.credentials)
       await this.db(tables.account).where({ id: this.accountId }).update({
-        access_token_sealed: this.ring.seal(JSON.stringify(token), PURPOSE),
+        access_token_sealed: this.ring.seal(JSON.stringify(token), ACCESS_TOKEN_PURPOSE, [this.accountId]),
         access_token_expires_at: token.expiresAt,
         credentials_fingerprint: this.fingerprints[0],
         environment: token.account.environment,
@@ -151,7 +151,7 @@ export class AccountTokens implements TokenStore {
       await this.keepCredentials()
     }
     // Sealed with a key that is gone: the token is fetched again and sealed with the key of today.
-    const text = this.ring.openOrNull(row.access_token_sealed, PURPOSE)
+    const text = this.ring.openOrNull(row.access_token_sealed, ACCESS_TOKEN_PURPOSE, [this.accountId])
     const token = text && (JSON.parse(text) as CachedToken)
     const revived = token && { ...token, expiresAt: new Date(token.expiresAt) }
     return revived && isFresh(revived) ? revived : null

@@ -8,7 +8,7 @@ const NO_LOOK_UPS: LookUpGate = { enter: async () => undefined, blocked: async (
  * Whose credentials these are, by one `GET /auth`, before they take the place of others.
  * @throws GatewayError when the gateway does not tell
  */
-export async function askProfile(credentials: Credentials, endpoints?: EndpointOverrides): Promise<AccountProfile> {
-  const client = new GatewayClient({ credentials, endpoints, tokens: NO_TOKENS, lookUps: NO_LOOK_UPS })
+export async function askProfile(credentials: Credentials, endpoints?: EndpointOverrides, forbidsAddress?: (ip: string) => boolean): Promise<AccountProfile> {
+  const client = new GatewayClient({ credentials, endpoints, forbidsAddress, tokens: NO_TOKENS, lookUps: NO_LOOK_UPS })
   return (await client.auth()).account
 }

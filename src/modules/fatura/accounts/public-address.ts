@@ -7,11 +7,14 @@ import type { FieldCode } from "../texts/field-texts"
 const internal = new BlockList()
 for (const [network, bits] of [
   ["0.0.0.0", 8], ["10.0.0.0", 8], ["100.64.0.0", 10], ["127.0.0.0", 8], ["169.254.0.0", 16], ["172.16.0.0", 12],
-  ["192.0.0.0", 24], ["192.168.0.0", 16], ["198.18.0.0", 15], ["224.0.0.0", 4], ["240.0.0.0", 4],
+  ["192.0.0.0", 24], ["192.88.99.0", 24], ["192.168.0.0", 16], ["198.18.0.0", 15], ["224.0.0.0", 4], ["240.0.0.0", 4],
 ] as const) {
   internal.addSubnet(network, bits, "ipv4")
 }
-for (const [network, bits] of [["::", 127], ["64:ff9b::", 96], ["fc00::", 7], ["fe80::", 10], ["ff00::", 8]] as const) {
+// Those that carry an IPv4 address inside (6to4, Teredo, NAT64, IPv4-compatible) lead wherever that one does.
+for (const [network, bits] of [
+  ["::", 96], ["64:ff9b::", 96], ["64:ff9b:1::", 48], ["100::", 64], ["2001::", 32], ["2002::", 16], ["fc00::", 7], ["fe80::", 10], ["fec0::", 10], ["ff00::", 8],
+] as const) {
   internal.addSubnet(network, bits, "ipv6")
 }
 
@@ -32,15 +35,24 @@ export async function faultOfAddress(address: string, production: boolean, resol
   }
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "")
   const found = isIP(host) ? [host] : await resolve(host)
-  return found.some(isInternal) ? "private_address" : null
+  return found.length === 0 ? "unknown_host" : found.some(isInternal) ? "private_address" : null
 }
 
-export function isInternal(ip: string): boolean {
+/** What is no internet address is nothing to connect to either. An IPv4 address inside an IPv6 one counts as itself. */
+export function isInternal(address: string): boolean {
+  const ip = address.replace(/%.*$/, "")
   const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
-  return internal.check(inner, isIP(inner) === 6 ? "ipv6" : "ipv4")
+  const version = isIP(inner)
+  return version === 0 || internal.check(inner, version === 6 ? "ipv6" : "ipv4")
 }
 
-/** A name that is not known leads nowhere: the connection test says so. */
+/** A host that stands in the configuration as an internal address, or as this machine, is meant to be one. */
+export function isPlainlyInternal(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, "")
+  return host === "localhost" || (isIP(host) !== 0 && isInternal(host))
+}
+
+/** A name that is not known may lead anywhere later. */
 async function addressesOf(host: string): Promise<string[]> {
   return lookup(host, { all: true }).then((found) => found.map(({ address }) => address), () => [])
 }

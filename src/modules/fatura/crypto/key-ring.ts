@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
-const VERSION = "v1"
+/** Bound to its purpose alone; what was sealed so is read until it is sealed again. */
+const UNBOUND = "v1"
+/** Bound to its place as well. */
+const BOUND = "v2"
 
 type Key = { id: string; bytes: Buffer }
 
@@ -41,7 +44,10 @@ export class SealError extends Error {
 /** What a store without a key is told, in its log and in the admin. */
 export const KEY_MISSING = "FATURA_ENCRYPTION_KEY is not set, so nothing can be sealed; make a key with \"openssl rand -base64 32\""
 
-/** Seals (AES-256-GCM, versioned envelope `v1.<key id>.<iv+tag+text>`) and signs with purpose-bound keys. */
+/** Where a sealed value stands: its row, and whatever else must not change under it, as the address that a secret is sent to. */
+export type Place = readonly string[]
+
+/** Seals (AES-256-GCM, versioned envelope `v2.<key id>.<iv+tag+text>`) and signs with purpose-bound keys. */
 export class KeyRing {
   private readonly keys: Key[]
 
@@ -62,20 +68,23 @@ export class KeyRing {
     return this.keys.length === 0
   }
 
-  /** Seals a value. `purpose` is authenticated: what was sealed for one column does not open in another. */
-  seal(plain: string, purpose: string): string {
+  /**
+   * Seals a value. Purpose and place are authenticated: what was sealed for one column does not open in another, nor
+   * in another row, so that who can write to the database can't have a secret used where it does not belong.
+   */
+  seal(plain: string, purpose: string, place: Place): string {
     const key = this.first()
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv("aes-256-gcm", this.derive(key, "seal"), iv)
-    cipher.setAAD(Buffer.from(purpose))
+    cipher.setAAD(boundTo(purpose, place))
     const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()])
-    return [VERSION, key.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")].join(".")
+    return [BOUND, key.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")].join(".")
   }
 
   /** @throws SealError when the key is missing from the ring or the value was changed */
-  open(sealed: string, purpose: string): string {
+  open(sealed: string, purpose: string, place: Place): string {
     const [version, keyId, packed] = sealed.split(".")
-    if (version !== VERSION || !packed) {
+    if ((version !== BOUND && version !== UNBOUND) || !packed) {
       throw new SealError("The sealed value is not in a known form")
     }
     if (this.isEmpty) {
@@ -90,7 +99,7 @@ export class KeyRing {
       throw new SealError("The sealed value was cut")
     }
     const decipher = createDecipheriv("aes-256-gcm", this.derive(key, "seal"), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.from(purpose))
+    decipher.setAAD(version === BOUND ? boundTo(purpose, place) : Buffer.from(purpose))
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     try {
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8")
@@ -100,9 +109,9 @@ export class KeyRing {
   }
 
   /** As {@link open}; null when the key that sealed it is not in the ring, or the value was changed. */
-  openOrNull(sealed: string, purpose: string): string | null {
+  openOrNull(sealed: string, purpose: string, place: Place): string | null {
     try {
-      return this.open(sealed, purpose)
+      return this.open(sealed, purpose, place)
     } catch (error) {
       if (error instanceof SealError) {
         return null
@@ -140,14 +149,14 @@ export class KeyRing {
     return this.keys.map((key) => this.fingerprintWith(key, text))
   }
 
-  /** The sealed value again, by the first key; null when it is by that key already. */
-  reseal(sealed: string, purpose: string): string | null {
-    return sealed.startsWith(this.currentPrefix()) ? null : this.seal(this.open(sealed, purpose), purpose)
+  /** The sealed value again, by the first key and bound to its place; null when it is so already. */
+  reseal(sealed: string, purpose: string, place: Place): string | null {
+    return sealed.startsWith(this.currentPrefix()) ? null : this.seal(this.open(sealed, purpose, place), purpose, place)
   }
 
-  /** What everything begins with that the first key sealed. */
+  /** What everything begins with that the first key sealed in the form of today. */
   currentPrefix(): string {
-    return `${VERSION}.${this.first().id}.`
+    return `${BOUND}.${this.first().id}.`
   }
 
   private first(): Key {
@@ -169,4 +178,9 @@ export class KeyRing {
   private derive(key: Key, use: string): Buffer {
     return Buffer.from(hkdfSync("sha256", key.bytes, "medusa-payment-fatura", use, KEY_BYTES))
   }
+}
+
+/** Each part told apart from the next, so that none can be moved over. */
+function boundTo(purpose: string, place: Place): Buffer {
+  return Buffer.from(JSON.stringify([purpose, ...place]))
 }

@@ -1,6 +1,6 @@
 import { type Database } from "../database"
-import { type KeyRing, SealError } from "./key-ring"
-import { SEALED_COLUMNS } from "./sealed-columns"
+import { type KeyRing, type Place, SealError } from "./key-ring"
+import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns"
 
 const BATCH = 500
 
@@ -19,20 +19,18 @@ export async function resealAll(db: Database, ring: KeyRing, options: { check: b
   return counts
 }
 
-type Sealed = (typeof SEALED_COLUMNS)[number]
-
-async function resealColumn(db: Database, ring: KeyRing, { table, column, purpose }: Sealed, options: { check: boolean; onBatch?: (count: ResealCount) => void }): Promise<ResealCount> {
+async function resealColumn(db: Database, ring: KeyRing, { table, column, purpose, beside, place }: SealedColumn, options: { check: boolean; onBatch?: (count: ResealCount) => void }): Promise<ResealCount> {
   const current = `${ring.currentPrefix().replaceAll("_", "\\_")}%`
   const { count: already } = (await db(table).where(column, "like", current).count("* as count").first()) as { count: string }
   const count: ResealCount = { table, column, current: Number(already), resealed: 0, remaining: 0, unreadable: 0 }
   for (let after = ""; ; ) {
-    const rows: { id: string; sealed: string }[] = await db(table)
+    const rows: (Record<string, string> & { id: string; sealed_value: string })[] = await db(table)
       .whereNotNull(column)
       .andWhereNot(column, "like", current)
       .andWhere("id", ">", after)
       .orderBy("id")
       .limit(BATCH)
-      .select("id", `${column} as sealed`)
+      .select(...beside, `${column} as sealed_value`)
     if (!rows.length) {
       return count
     }
@@ -43,22 +41,22 @@ async function resealColumn(db: Database, ring: KeyRing, { table, column, purpos
     options.onBatch?.(count)
   }
 
-  async function resealOne(row: { id: string; sealed: string }): Promise<void> {
-    const again = resealedOrNull(ring, row.sealed, purpose)
+  async function resealOne(row: Record<string, string> & { id: string; sealed_value: string }): Promise<void> {
+    const again = resealedOrNull(ring, row.sealed_value, purpose, place(row))
     if (again === null) {
       count.unreadable++
     } else if (options.check) {
       count.remaining++
     } else {
       // Only what was read is replaced: the running store may have written another value meanwhile.
-      count.resealed += await db(table).where({ id: row.id, [column]: row.sealed }).update({ [column]: again })
+      count.resealed += await db(table).where({ ...Object.fromEntries(beside.map((name) => [name, row[name]])), [column]: row.sealed_value }).update({ [column]: again })
     }
   }
 }
 
-function resealedOrNull(ring: KeyRing, sealed: string, purpose: string): string | null {
+function resealedOrNull(ring: KeyRing, sealed: string, purpose: string, place: Place): string | null {
   try {
-    return ring.reseal(sealed, purpose) ?? sealed
+    return ring.reseal(sealed, purpose, place) ?? sealed
   } catch (error) {
     if (error instanceof SealError) {
       return null

@@ -100,8 +100,8 @@ export class Drafts {
     await db(tables.draft).insert({
       id,
       session_id: sessionId,
-      sealed: this.ring.seal(JSON.stringify(rest), PURPOSE),
-      card_sealed: card ? this.ring.seal(JSON.stringify(card), CARD_PURPOSE) : null,
+      sealed: this.ring.seal(JSON.stringify(rest), PURPOSE, [id]),
+      card_sealed: card ? this.ring.seal(JSON.stringify(card), CARD_PURPOSE, [id]) : null,
       card_expires_at: card ? this.db.raw(`now() + interval '${CARD_MINUTES_KEPT} minutes'`) : null,
       expires_at: this.db.raw(`now() + interval '${DAYS_KEPT} days'`),
     })
@@ -109,16 +109,16 @@ export class Drafts {
   }
 
   /** A card whose minutes are over is none, though its column may not be emptied yet; nor is what no key opens any more. */
-  private open({ sealed, card_sealed, card_expires_at }: DraftRow): Draft {
-    const { card: _ofOldDrafts, ...rest } = JSON.parse(this.readable(sealed, PURPOSE) ?? "{}") as Draft
+  private open({ id, sealed, card_sealed, card_expires_at }: DraftRow): Draft {
+    const { card: _ofOldDrafts, ...rest } = JSON.parse(this.readable(sealed, PURPOSE, id) ?? "{}") as Draft
     const kept = card_sealed !== null && card_expires_at !== null && card_expires_at > new Date()
-    const card = kept ? this.readable(card_sealed, CARD_PURPOSE) : null
+    const card = kept ? this.readable(card_sealed, CARD_PURPOSE, id) : null
     return draftSchema.parse({ ...rest, ...(card && { card: JSON.parse(card) }) })
   }
 
   /** @throws SealError in a store without any key */
-  private readable(sealed: string, purpose: string): string | null {
-    return this.ring.isEmpty ? this.ring.open(sealed, purpose) : this.ring.openOrNull(sealed, purpose)
+  private readable(sealed: string, purpose: string, id: string): string | null {
+    return this.ring.isEmpty ? this.ring.open(sealed, purpose, [id]) : this.ring.openOrNull(sealed, purpose, [id])
   }
 }
 

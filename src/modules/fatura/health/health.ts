@@ -77,11 +77,11 @@ export class HealthDesk {
     if (this.ring.isEmpty) {
       return { state: "missing", message: KEY_MISSING }
     }
-    for (const { table, column, purpose } of SEALED_COLUMNS) {
-      const row = await this.db(table).whereNotNull(column).orderBy("id", "desc").first(column)
+    for (const { table, column, purpose, beside, place } of SEALED_COLUMNS) {
+      const row = await this.db(table).whereNotNull(column).orderBy("id", "desc").first(column, ...beside)
       try {
         if (row) {
-          this.ring.open(row[column], purpose)
+          this.ring.open(row[column], purpose, place(row))
         }
       } catch (error) {
         if (error instanceof SealError) {

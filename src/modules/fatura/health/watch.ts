@@ -119,12 +119,12 @@ export class Watch {
   private async encryptionKey(): Promise<Finding> {
     const sealed = await Promise.all(
       // Ids follow the time. The newest tells of a key that was changed now, the oldest of one that was dropped too early.
-      (["desc", "asc"] as const).map((order) => this.db(tables.invoice).whereNotNull("payer_sealed").orderBy("id", order).first("payer_sealed"))
+      (["desc", "asc"] as const).map((order) => this.db(tables.invoice).whereNotNull("payer_sealed").orderBy("id", order).first("id", "payer_sealed"))
     )
     try {
       for (const row of sealed) {
         if (row) {
-          this.ring.open(row.payer_sealed, PAYER_PURPOSE)
+          this.ring.open(row.payer_sealed, PAYER_PURPOSE, [row.id])
         }
       }
       return null

@@ -9,6 +9,8 @@ import { UsedTokens } from "./used-tokens"
 const TOKEN_PURPOSE = "notice-token"
 const LEASE_SECONDS = 60
 const WAIT_FOR_KEY_MS = 15 * 60_000
+/** How long those that found no room are gathered for. */
+const EXCESS_SECONDS = 600
 /** As long as refunds and disputes can come. */
 const DEAD_DAYS = 180
 
@@ -30,6 +32,8 @@ export type NoticeRow = {
   state: NoticeState
   outcome: string | null
   verified: boolean | null
+  /** It stands for others that found no room: the gateway is asked before it is read. */
+  must_ask: boolean
   attempts: number
   next_try_at: Date
   last_error: string | null
@@ -64,9 +68,10 @@ export class Notices {
    */
   async store(arrived: ArrivedNotice): Promise<NoticeRow> {
     const token = readNoticeToken(arrived.rawHeaders)
+    const id = newId("fnot")
     const [row] = await this.db(tables.notice)
       .insert({
-        id: newId("fnot"),
+        id,
         fatura_invoice_id: arrived.invoiceId,
         door: arrived.door,
         body_base64: arrived.body.toString("base64"),
@@ -75,7 +80,7 @@ export class Notices {
         body_hash: createHash("sha256").update(arrived.body).digest("base64url"),
         content_type: arrived.contentType?.slice(0, 200) ?? null,
         webhook_id: token.webhookId?.slice(0, 200) ?? null,
-        token_sealed: token.serviceToken ? this.ring.seal(token.serviceToken, TOKEN_PURPOSE) : null,
+        token_sealed: token.serviceToken ? this.ring.seal(token.serviceToken, TOKEN_PURPOSE, [id]) : null,
         token_hash: token.serviceToken ? hashOfToken(token.serviceToken) : null,
         merchant_token_hash: token.merchantToken ? this.ring.fingerprint(token.merchantToken) : null,
         state: "pending",
@@ -87,11 +92,24 @@ export class Notices {
     return row
   }
 
-  /** How many notices without a ticket wait for an invoice, and how many were stored for it within an hour. */
-  async withoutTicket(invoiceId: string): Promise<{ waiting: number; lastHour: number }> {
-    const ofInvoice = () => this.db(tables.notice).where({ fatura_invoice_id: invoiceId, door: "panel" }).count("* as count").first()
-    const [waiting, lastHour] = await Promise.all([ofInvoice().andWhere({ state: "pending" }), ofInvoice().andWhere("created_at", ">", this.db.raw("now() - interval '1 hour'"))])
-    return { waiting: Number(waiting?.count ?? 0), lastHour: Number(lastHour?.count ?? 0) }
+  /**
+   * Notes that more came than an invoice has room for: one that waits, or a new one without a body, has the gateway
+   * asked in place of them all. It tells whatever they said.
+   */
+  async storeExcess({ invoiceId, door }: Pick<ArrivedNotice, "invoiceId" | "door">): Promise<void> {
+    // One that is being worked on may have asked already.
+    const { rowCount } = await this.db.raw(
+      `update ${tables.notice} set must_ask = true, updated_at = now() where id = (
+         select id from ${tables.notice} where fatura_invoice_id = ? and door = ? and state = 'pending' and (lease_until is null or lease_until < now())
+         order by must_ask desc, id limit 1 for update skip locked)`,
+      [invoiceId, door]
+    )
+    if (!rowCount) {
+      await this.db(tables.notice).insert({
+        id: newId("fnot"), fatura_invoice_id: invoiceId, door, body_base64: "", body_hash: "", state: "pending", attempts: 0, must_ask: true,
+        next_try_at: this.db.raw(`now() + interval '${EXCESS_SECONDS} seconds'`),
+      })
+    }
   }
 
   async find(id: string): Promise<NoticeRow | null> {
@@ -167,7 +185,7 @@ export class Notices {
       return null
     }
     const waits = this.ring.isEmpty || Date.now() - row.created_at.getTime() < WAIT_FOR_KEY_MS
-    return waits ? this.ring.open(row.token_sealed, TOKEN_PURPOSE) : this.ring.openOrNull(row.token_sealed, TOKEN_PURPOSE)
+    return waits ? this.ring.open(row.token_sealed, TOKEN_PURPOSE, [row.id]) : this.ring.openOrNull(row.token_sealed, TOKEN_PURPOSE, [row.id])
   }
 
   /** Whether the token came before with another body or for another invoice: then it proves nothing about this one. */

@@ -66,6 +66,24 @@ export class NoticeReader {
       await this.notices.postpone(row, "the create answer is awaited", WAIT_FOR_ANSWER_SECONDS)
       return { outcome: "waiting", invoiceId: invoice.id }
     }
+    return row.must_ask ? this.askFirst(row, invoice) : this.read(row, invoice)
+  }
+
+  /** It stands for others that found no room, and of which nothing else is kept. */
+  private async askFirst(row: NoticeRow, invoice: InvoiceRow): Promise<Taken> {
+    if (!(await this.limits.admitsVerification(row.door, invoice))) {
+      await this.notices.postpone(row, "the budget for verifications is used up", BUDGET_PAUSE_SECONDS)
+      return { outcome: "waiting", invoiceId: invoice.id }
+    }
+    if (row.body_base64 === "") {
+      return this.askGateway(row, invoice)
+    }
+    const change = await this.lookUps.byId(invoice, row.door === "ticket" ? "notice" : "hint")
+    const taken = await this.read(row, change?.invoice ?? invoice)
+    return change && change.verdict.kind !== "old_news" ? { ...taken, outcome: "changed" } : taken
+  }
+
+  private async read(row: NoticeRow, invoice: InvoiceRow): Promise<Taken> {
     const reading = readNotice(Buffer.from(row.body_base64, "base64"), row.content_type)
     if (reading.kind === "unreadable") {
       return this.unreadable(row, invoice, reading.why)

@@ -44,8 +44,9 @@ export class Attempts {
     const ip = payer.ip ?? currentShopper().ip
     const { addresses, customers } = this.limiter.askerOf(purchase, ip)
     try {
+      const id = newId("finv")
       const row = {
-        id: newId("finv"),
+        id,
         account_id: input.accountId,
         issuer: input.issuer ? JSON.stringify(input.issuer) : null,
         payment_collection_id: purchase.collectionId,
@@ -63,7 +64,7 @@ export class Attempts {
         installments: input.installments,
         shopper_ip_hash: currentShopper().isPresent || ip !== null ? this.ring.fingerprint(addressText(ip)) : null,
         shopper_customer_hash: customers[0] ?? null,
-        payer_sealed: this.ring.seal(JSON.stringify(payer), PAYER_PURPOSE),
+        payer_sealed: this.ring.seal(JSON.stringify(payer), PAYER_PURPOSE, [id]),
         document_masked: payer.document?.masked ?? null,
         payer_name: payer.name,
         cart_id: purchase.cartId,

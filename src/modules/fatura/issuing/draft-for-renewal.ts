@@ -6,7 +6,7 @@ import type { Payer } from "./payer"
 
 /** What is known of the payer of an earlier attempt completes what the shopper typed for a new one. */
 export function draftForRenewal(ring: KeyRing, typed: Draft, previous: InvoiceRow | null): Draft {
-  const text = previous?.payer_sealed ? ring.openOrNull(previous.payer_sealed, PAYER_PURPOSE) : null
+  const text = previous?.payer_sealed ? ring.openOrNull(previous.payer_sealed, PAYER_PURPOSE, [previous.id]) : null
   if (text === null) {
     return typed
   }

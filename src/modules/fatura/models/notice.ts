@@ -16,6 +16,7 @@ export const FaturaNotice = model.define("fatura_notice", {
   state: model.enum(["pending", "done", "dead"]),
   outcome: model.text().nullable(),
   verified: model.boolean().nullable(),
+  must_ask: model.boolean().default(false),
   attempts: model.number().default(0),
   next_try_at: model.dateTime(),
   lease_until: model.dateTime().nullable(),

@@ -19,6 +19,7 @@ const VARIABLES: Record<string, { variable: string; read: (text: string) => unkn
   encryptionKey: { variable: "FATURA_ENCRYPTION_KEY", read: String },
   onExpiry: { variable: "FATURA_ON_EXPIRY", read: String },
   trustedProxies: { variable: "FATURA_TRUSTED_PROXIES", read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : listOf(text)) },
+  allowPrivateGateway: { variable: "FATURA_ALLOW_PRIVATE_GATEWAY", read: (text) => text === "true" },
   allowSandbox: { variable: "FATURA_ALLOW_SANDBOX", read: (text) => text === "true" },
   "methods.pix.expiresInMinutes": { variable: "FATURA_PIX_EXPIRES_IN_MINUTES", read: Number },
   "webhooks.confirmAbove": { variable: "FATURA_CONFIRM_ABOVE", read: Number },

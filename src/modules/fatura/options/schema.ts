@@ -190,6 +190,8 @@ export const optionsSchema = z.strictObject({
    * many, or the addresses and networks that they stand in. Without it: one, where it is in an internal network.
    */
   trustedProxies: z.custom<TrustedProxies>(areProxies, "must be the number of proxies (0 to 20), or a list of addresses, networks as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal").optional(),
+  /** Lets the gateway of an account of the configuration stand at an internal address in production, as behind a proxy of the store's own. */
+  allowPrivateGateway: z.boolean().default(false),
   /** Lets a SANDBOX account take payments while NODE_ENV is production. */
   allowSandbox: z.boolean().default(false),
 })

@@ -1,5 +1,6 @@
 import { type Database, newId, tables } from "../database"
 import type { KeyRing } from "../crypto/key-ring"
+import { placeOfSavedPayer } from "../crypto/sealed-columns"
 import { parseDocument } from "../../../domain/document"
 
 export const SAVED_PAYER_PURPOSE = "saved-payer"
@@ -32,12 +33,13 @@ export class Payers {
   async save(customerId: string, payer: SavedPayer): Promise<void> {
     const known = await this.opened(customerId)
     const same = known.find((saved) => saved.payer.document === payer.document)
-    const sealed = this.ring.seal(JSON.stringify(payer), SAVED_PAYER_PURPOSE)
+    const id = same?.id ?? newId("fpay")
+    const sealed = this.ring.seal(JSON.stringify(payer), SAVED_PAYER_PURPOSE, placeOfSavedPayer({ id, customer_id: customerId }))
     if (same) {
-      await this.db(tables.payer).where({ id: same.id }).update({ sealed, updated_at: this.db.fn.now() })
+      await this.db(tables.payer).where({ id }).update({ sealed, updated_at: this.db.fn.now() })
       return
     }
-    await this.db(tables.payer).insert({ id: newId("fpay"), customer_id: customerId, sealed })
+    await this.db(tables.payer).insert({ id, customer_id: customerId, sealed })
     const tooMany = known.slice(MOST_PER_CUSTOMER - 1).map(({ id }) => id)
     await this.db(tables.payer).whereIn("id", tooMany).delete()
   }
@@ -56,7 +58,7 @@ export class Payers {
     const rows: Row[] = await this.db(tables.payer).where({ customer_id: customerId }).orderBy("updated_at", "desc").select("id", "sealed")
     return rows.flatMap(({ id, sealed }) => {
       try {
-        return [{ id, payer: JSON.parse(this.ring.open(sealed, SAVED_PAYER_PURPOSE)) as SavedPayer }]
+        return [{ id, payer: JSON.parse(this.ring.open(sealed, SAVED_PAYER_PURPOSE, placeOfSavedPayer({ id, customer_id: customerId }))) as SavedPayer }]
       } catch {
         return []
       }

@@ -82,7 +82,7 @@ export class InvoiceDesk {
   /** The payer in full; null when it was erased, or sealed with a key that is gone. */
   payerOf(row: InvoiceRow): Payer | null {
     try {
-      return row.payer_sealed ? (JSON.parse(this.ring.open(row.payer_sealed, PAYER_PURPOSE)) as Payer) : null
+      return row.payer_sealed ? (JSON.parse(this.ring.open(row.payer_sealed, PAYER_PURPOSE, [row.id])) as Payer) : null
     } catch {
       return null
     }

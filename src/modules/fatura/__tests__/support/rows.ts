@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { createCipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto"
 import { type Database, newId, tables } from "../../database"
 import { KeyRing } from "../../crypto/key-ring"
 import type { InvoiceRow } from "../../ledger/row"
@@ -9,6 +9,15 @@ export function testKey(seed: string): string {
 }
 
 export const ring = new KeyRing(testKey("first"))
+
+/** A value as it was sealed before it was bound to its place. */
+export function sealedBefore(seed: string, plain: string, purpose: string): string {
+  const key = Buffer.from(testKey(seed), "base64")
+  const iv = randomBytes(12)
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, "medusa-payment-fatura", "seal", 32)), iv).setAAD(Buffer.from(purpose))
+  const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()])
+  return `v1.${createHash("sha256").update(key).digest("hex").slice(0, 8)}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")}`
+}
 
 /** An issued PIX invoice that waits for its money; anything can be said otherwise. */
 export async function insertInvoice(db: Database, given: Partial<InvoiceRow> = {}): Promise<InvoiceRow> {

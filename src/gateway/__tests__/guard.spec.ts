@@ -1,0 +1,75 @@
+import dns from "node:dns"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { Transport } from "../transport"
+
+let server: http.Server
+let port: number
+let connections = 0
+let tunnels: string[] = []
+
+beforeAll(async () => {
+  server = http.createServer((_request, response) => response.end("{}"))
+  server.on("connection", () => connections++)
+  server.on("connect", (request, socket) => {
+    tunnels.push(request.url ?? "")
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n")
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+beforeEach(() => {
+  connections = 0
+  tunnels = []
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  delete process.env.HTTPS_PROXY
+})
+
+const loopback = (ip: string) => ip.startsWith("127.") || ip === "::1"
+
+const get = (host: string, forbids: (ip: string) => boolean, scheme = "http") =>
+  new Transport({ host, forbids }).send({ method: "GET", url: `${scheme}://${host}:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
+
+/** A name server that says so, whoever asks. */
+function resolvesTo(...addresses: string[]): void {
+  const found = addresses.map((address) => ({ address, family: 4 }))
+  jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, callback: (error: null, all: typeof found) => void) => callback(null, found)) as never)
+}
+
+describe("a gateway whose name leads where none may stand", () => {
+  it("is not connected to, whatever the name stood for when it was saved", async () => {
+    resolvesTo("127.0.0.1")
+    await expect(get("gateway.example", loopback)).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
+    expect(connections).toBe(0)
+  })
+
+  it("is not, when one of several addresses is forbidden", async () => {
+    resolvesTo("203.0.113.7", "127.0.0.1")
+    await expect(get("gateway.example", loopback)).rejects.toMatchObject({ why: "forbidden_address" })
+    expect(connections).toBe(0)
+  })
+
+  it("is not, when the host is such an address itself", async () => {
+    await expect(get("127.0.0.1", loopback)).rejects.toMatchObject({ why: "forbidden_address" })
+    await expect(get("[::1]", loopback)).rejects.toMatchObject({ why: "forbidden_address" })
+    expect(connections).toBe(0)
+  })
+
+  it("is reached at any other address", async () => {
+    resolvesTo("127.0.0.1")
+    expect(await get("gateway.example", () => false)).toMatchObject({ status: 200 })
+    expect(connections).toBe(1)
+  })
+
+  it("does not keep a proxy of the store's own from being used", async () => {
+    process.env.HTTPS_PROXY = `http://127.0.0.1:${port}`
+    expect(await get("gateway.example", loopback, "https")).toMatchObject({ status: 502 })
+    expect(tunnels).toEqual([`gateway.example:${port}`])
+  })
+})
