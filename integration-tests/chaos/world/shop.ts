@@ -23,7 +23,7 @@ export function storeOptions(databaseUrl: string, sandboxUrl: string): StoreOpti
     pluginOptions: {
       timeouts: { default: 2_500 },
       // All shoppers come from one address here.
-      methods: { pix: { unpaidPerCustomer: 100_000 }, boleto: { unpaidPerCustomer: 100_000 }, card: { attemptsPerCart: 50, attemptsPerAddress: 100_000, outcomeHours: 0.02 } },
+      methods: { pix: { unpaidPerCustomer: 100_000, unpaidPerAddress: 1_000_000 }, boleto: { unpaidPerCustomer: 100_000, unpaidPerAddress: 1_000_000 }, card: { attemptsPerCart: 50, attemptsPerAddress: 100_000, outcomeHours: 0.02 } },
     },
   }
 }

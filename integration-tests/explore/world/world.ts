@@ -46,7 +46,7 @@ export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Pro
     pluginOptions: {
       timeouts: { default: 6_000 },
       renewalsPerOrder: 50,
-      methods: { pix: { discount: { type: "percent", value: 5 }, unpaidPerCustomer: 100_000 }, boleto: { unpaidPerCustomer: 100_000 }, card: { attemptsPerCart: 100, attemptsPerAddress: 1_000_000 } },
+      methods: { pix: { discount: { type: "percent", value: 5 }, unpaidPerCustomer: 100_000, unpaidPerAddress: 1_000_000 }, boleto: { unpaidPerCustomer: 100_000, unpaidPerAddress: 1_000_000 }, card: { attemptsPerCart: 100, attemptsPerAddress: 1_000_000 } },
     },
   })
   const pool = new Pool({ connectionString: database.url, max: 6 })
