@@ -1,7 +1,7 @@
 import { httpClient } from "../../support"
 
 /** What looks after orders and their money every few seconds or minutes. */
-export const JOBS = ["fatura-work-off", "fatura-check-open", "fatura-open-refunds", "fatura-heal", "fatura-canceled-orders", "fatura-emails"]
+export const JOBS = ["fatura-work-off", "fatura-check-open", "fatura-confirm-payments", "fatura-open-refunds", "fatura-heal", "fatura-canceled-orders", "fatura-emails"]
 /** Left to stories that ask for them: the lists are read apart, and the others have nothing to do with an order's end. */
 export const OTHER_JOBS = ["fatura-reconcile-settled", "fatura-watch", "fatura-forget", "fatura-erase-asked"]
 

@@ -69,6 +69,7 @@ it("finds nothing wrong where nothing is, but a local address in development", a
     "environment ok environment_ok",
     "clock ok clock_ok",
     "notification_address warning address_local",
+    "shopper_addresses ok addresses_too_few",
     "regions ok regions_ok",
     "processes ok processes_single",
     "locking ok locking_ok",
