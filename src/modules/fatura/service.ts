@@ -9,6 +9,7 @@ import { offeredForCheckout } from "./accounts/offered-for-checkout"
 import { Canceling } from "./canceling/cancel"
 import { KeyRing } from "./crypto/key-ring"
 import type { Database } from "./database"
+import { withoutValuesInErrors } from "./errors-without-values"
 import { Discounts } from "./discounts/discounts"
 import { type Draft, Drafts } from "./drafts/drafts"
 import { NoticeReader, type Taken } from "./inbox/read-and-take"
@@ -120,7 +121,7 @@ export class FaturaModuleService extends MedusaService(models) {
 
   constructor(injected: InjectedDependencies, options: Record<string, unknown> = {}) {
     super(injected)
-    const { logger, __pg_connection__: db } = injected
+    const [logger, db] = [injected.logger, withoutValuesInErrors(injected.__pg_connection__)]
     this.logger = logger
     const given = readOptions(options)
     this.options = given

@@ -1,8 +1,10 @@
+import { inspect } from "node:util"
 import { cpf } from "cpf-cnpj-validator"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { recoverOne } from "../../../workflows/recovery/recover-one"
 import { workOff } from "../../../workflows/work-off"
-import { type Database, tables } from "../database"
+import { type Database, isUniqueViolation, tables } from "../database"
+import { withoutValuesInErrors } from "../errors-without-values"
 import { SendAttempt } from "../issuing/send-attempt"
 import type { InvoiceRow } from "../ledger/row"
 import { Turns } from "../recovery/turns"
@@ -102,4 +104,33 @@ it("a recovery, a cancel, a notice and an answer that can't be kept tell as litt
   expect(lines.length).toBeGreaterThanOrEqual(3)
   expect(told).toContain("23514")
   expectNothingPersonalIn(told)
+})
+
+it("nor does the error itself, which Medusa would log, in a transaction or outside of one", async () => {
+  const own = withoutValuesInErrors(db)
+  await breaks(tables.invoice)
+  const change = (of: Database) => of(tables.invoice).where({ id: invoice.id }).update({ payer_name: NAME })
+  const failures = [
+    await change(own).then(() => null, (error: Error) => error),
+    await own.raw(`update "${tables.invoice}" set payer_name = ?`, [NAME]).then(() => null, (error: Error) => error),
+    await own.transaction((trx) => change(trx as never)).then(() => null, (error: Error) => error),
+    await own.transaction((trx) => trx.transaction((inner) => change(inner as never))).then(() => null, (error: Error) => error),
+  ]
+  for (const failure of failures) {
+    expect(failure).toMatchObject({ code: "23514", message: expect.stringContaining("database error 23514") as string })
+    const told = `${inspect(failure, { depth: 5, showHidden: true })} ${JSON.stringify(failure)} ${failure!.stack}`
+    expect(told).not.toContain("Zulmira")
+    expect(told).not.toContain(document)
+  }
+  // The shared connections' own errors stay as Medusa knows them, and the pool is the same one.
+  expect(String(await change(db).then(() => null, (error: Error) => error))).toContain(NAME)
+  expect(own.client.pool).toBe(db.client.pool)
+  expect((await own.raw("select 1 as one")).rows).toEqual([{ one: 1 }])
+})
+
+it("and what knows an error by its code still does", async () => {
+  const own = withoutValuesInErrors(db)
+  const failure = await own(tables.invoice).insert({ ...invoice, ticket_hashes: null, instructions: null, answer: null, issuer: null } as never).then(() => null, (error: unknown) => error)
+  expect(isUniqueViolation(failure)).toBe(true)
+  expect(JSON.stringify(failure)).not.toContain(invoice.id)
 })
