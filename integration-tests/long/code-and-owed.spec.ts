@@ -65,6 +65,21 @@ describe("the code for a difference of a paid order", () => {
     expect((await readOrder(desk.store, paid.orderId)).summary.pending_difference).toBe(-3.57)
   })
 
+  it("is not made when the gateway returns all of it while the goods are on their way back", async () => {
+    const paid = await placePaidOrder(desk.store, desk.gateway, { providerId: PIX, items: [{ sku: "CAFE-250", quantity: 2 }] })
+    const item = await fulfilled(paid.orderId, 2)
+    const api = await adminApi(desk.store)
+    const { return: begun } = await api.post<{ return: { id: string } }>("/admin/returns", { order_id: paid.orderId })
+    await api.post(`/admin/returns/${begun.id}/request-items`, { items: [{ id: item, quantity: 2 }] })
+    await api.post(`/admin/returns/${begun.id}/request`)
+    await desk.gateway.act((await gatewayInvoiceOf(desk.gateway, paid.sessionId)).invoice_id, "refund")
+    await poll(async () => (await readOrder(desk.store, paid.orderId)).payment_status === "refunded")
+    await untilQuiet(desk.store, paid)
+    expect((await readOrder(desk.store, paid.orderId)).summary.pending_difference).toBe(0)
+    expect(await desk.payable()).toEqual([])
+    expect(await problemsOf(desk.store, paid.orderId)).toEqual([])
+  })
+
   it("ends when the exchange is cancelled, of which no event tells", async () => {
     const paid = await placePaidOrder(desk.store, desk.gateway, { providerId: PIX, items: [{ sku: "MEL-300" }] })
     const item = await fulfilled(paid.orderId, 1)

@@ -96,6 +96,9 @@ async function deleteTransactions(container: MedusaContainer, rows: Transaction[
   await orders.deleteOrderTransactions(ids)
 }
 
+/** With the total Medusa tells what is pending as it looks at it itself: less what is being returned, for which it takes no credit line. */
+const BOOKS = ["id", "status", "total", "summary.*", "payment_collections.id", "credit_lines.*"]
+
 /**
  * Without it, what went back would be shown as still to be paid. Since the last change of another kind, credit
  * lines make up for all that was refunded, unless the process died before, or Medusa gave up over the credit
@@ -105,7 +108,7 @@ async function addMissingCreditLine(container: MedusaContainer, orderId: string,
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const [{ data }, { data: changes }, transactions] = await Promise.all([
-    query.graph({ entity: "order", fields: ["id", "status", "summary.*", "payment_collections.id", "credit_lines.*"], filters: { id: orderId } }),
+    query.graph({ entity: "order", fields: BOOKS, filters: { id: orderId } }),
     query.graph({ entity: "order_change", fields: ["id", "change_type", "created_at"], filters: { order_id: orderId, status: "confirmed" } }),
     listTransactions(orders, orderId),
   ])
