@@ -45,7 +45,11 @@ export function pursesOf(facts: Facts, decisions: Decision[]): Purse[] {
 }
 
 /** Money that is neither booked, nor returned, nor decided about. Below zero: Medusa says that it holds more than there is. */
-export const undecidedOfPurse = ({ heldCents, bookedCents, recordedCents, keptCents }: Purse): number => heldCents - recordedCents - bookedCents - keptCents
+export function undecidedOfPurse({ heldCents, bookedCents, recordedCents, keptCents }: Purse): number {
+  const rest = heldCents - recordedCents - bookedCents
+  // What was kept can go back later, and is not missing then.
+  return rest > 0 ? Math.max(0, rest - keptCents) : rest
+}
 
 export function undecidedOf(facts: Facts, decisions: Decision[], rowId: string): number {
   const purse = pursesOf(facts, decisions).find(({ rows }) => rows.some(({ id }) => id === rowId))

@@ -37,7 +37,8 @@ const changesCredentials = house("credentials", 4, async (scene, { pick }) => {
 const wrongCredentials = house("wrong credentials", 2, async (scene) => {
   const { account } = scene.world
   scene.say("staff", "paste a secret key that the gateway refuses")
-  scene.after.push(async () => void (await (await api(scene)).raw("POST", `/admin/fatura/accounts/${account.id}`, account.credentials)))
+  // Put right before the story comes to rest: what waited for it is done then.
+  scene.undo.push(async () => void (await (await api(scene)).raw("POST", `/admin/fatura/accounts/${account.id}`, account.credentials)))
   const answer = await scene.staff("POST", `/admin/fatura/accounts/${account.id}`, { token: account.credentials.token, secret_key: "wrong" })
   scene.andThen(said(answer))
   if (answer.status !== 200) return

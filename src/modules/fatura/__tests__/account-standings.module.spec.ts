@@ -35,6 +35,18 @@ describe("an account whose credentials the gateway refuses", () => {
     expect(await accounts.offeredTo(null)).toMatchObject({ id: ACCOUNT })
   })
 
+  it("is refused again where the same credentials were saved once more", async () => {
+    const { accounts, options } = withBranch("wrong")
+    const { client, tokens } = await accounts.byId(BRANCH)
+    const ask = () => tokens.kept(() => client.auth()).catch(() => undefined)
+    await ask()
+    await db(tables.account).where({ id: BRANCH }).update({ refused_at: null })
+    await db(tables.problem).update({ resolved_at: new Date(), resolution: "cause_gone" })
+    await ask()
+    expect(await stateOf(BRANCH, options)).toBe("refused")
+    expect(await db(tables.problem).whereNull("resolved_at").pluck("kind")).toEqual(["credentials_refused"])
+  })
+
   it("keeps its sales channel where they worked before: the other account is another merchant", async () => {
     const { accounts, options } = withBranch("s")
     const { client, tokens } = await accounts.byId(BRANCH)

@@ -62,6 +62,7 @@ export class AccountTokens implements TokenStore {
         return stored
       }
       if (this.refusal && Date.now() - this.refusal.at < REFUSAL_MEMORY_MS) {
+        await this.noteAgain(this.refusal.error)
         throw this.refusal.error
       }
       const lease = await this.takeLease()
@@ -126,14 +127,30 @@ export class AccountTokens implements TokenStore {
     if (error instanceof GatewayError && error.kind === "credentials") {
       this.refusal = { at: Date.now(), error }
       await this.noteRefused()
-      if (!(error instanceof OtherMerchantError)) {
-        await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { message: error.gatewayMessage } })
-      }
+      await this.raise(error)
     }
   }
 
+  /** The same credentials may have been saved once more, with which row and problem were taken for mended. */
+  private async noteAgain(error: GatewayError): Promise<void> {
+    const forgotten = await this.accountRow().whereNull("refused_at").update({ refused_at: this.db.raw("clock_timestamp()") })
+    if (forgotten) {
+      await this.raise(error)
+    }
+  }
+
+  private async raise(error: GatewayError): Promise<void> {
+    if (!(error instanceof OtherMerchantError)) {
+      await this.problems.raise({ kind: "credentials_refused", subject: this.accountId, accountId: this.accountId, details: { message: error.gatewayMessage } })
+    }
+  }
+
+  private accountRow() {
+    return this.db(tables.account).where({ id: this.accountId })
+  }
+
   private async noteRefused(): Promise<void> {
-    await this.db(tables.account).where({ id: this.accountId }).update({ refused_at: this.db.raw("clock_timestamp()") })
+    await this.accountRow().update({ refused_at: this.db.raw("clock_timestamp()") })
   }
 
   private async readStored(): Promise<CachedToken | null> {
