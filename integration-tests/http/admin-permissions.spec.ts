@@ -1,53 +1,20 @@
-import path from "node:path"
-import { storeCommand } from "../../demo/lib/store"
-import { dropDatabase } from "../../demo/lib/database"
-import { adminApi, httpClient, startStore, type HttpClient, type Store } from "../support"
-import { logFolder, noGateway, testSecrets, testServer } from "../support/environment"
-import { cloneTemplate } from "../support/template"
+import { startStoreWithRoles, type HttpClient, type StoreWithRoles } from "../support"
 
-/** A store that uses Medusa's roles: `featureFlags.rbac` and the module. */
-const reader = { email: "leitora@loja-ipe.example", password: "loja-ipe-leitura" }
-
-let databaseUrl: string
-let store: Store
+let shop: StoreWithRoles
 let owner: HttpClient
 let limited: HttpClient
 
 beforeAll(async () => {
-  databaseUrl = await cloneTemplate(testServer())
-  const env = { ...testSecrets, DATABASE_URL: databaseUrl, FATURA_BASE_URL: noGateway, FATURA_BACKEND_URL: "http://127.0.0.1:9000", STORE_RBAC: "true", STORE_WITHOUT_ADMIN: "true" }
-  const run = { logFile: path.join(logFolder, "permissions.log"), env }
-  await storeCommand("Migrating", ["db:migrate", "--execute-all-links"], run)
-  await storeCommand("Adding a user", ["user", "-e", reader.email, "-p", reader.password], run)
-  store = await startStore({ databaseUrl, env: { STORE_RBAC: "true" } })
-  owner = await adminApi(store)
-  await giveRole(["fatura_account:read"])
-  const { token } = await httpClient(store.url).post<{ token: string }>("/auth/user/emailpass", reader)
-  limited = httpClient(store.url, { authorization: `Bearer ${token}` })
+  shop = await startStoreWithRoles(["fatura_account:read"])
+  ;({ owner, limited } = shop)
 }, 240_000)
 
-afterAll(async () => {
-  await store?.close()
-  if (databaseUrl) await dropDatabase(databaseUrl)
-})
-
-/** The reader has exactly one role, with these policies. */
-async function giveRole(keys: string[]): Promise<void> {
-  const { policies } = await owner.get<{ policies: { id: string; key: string }[] }>("/admin/rbac/policies?limit=1000")
-  const { role } = await owner.post<{ role: { id: string } }>("/admin/rbac/roles", {
-    name: "Leitura",
-    policy_ids: keys.map((key) => policies.find((policy) => policy.key === key)!.id),
-  })
-  const { users } = await owner.get<{ users: { id: string; email: string }[] }>("/admin/users?limit=100")
-  const { id } = users.find(({ email }) => email === reader.email)!
-  await owner.post(`/admin/rbac/roles/${role.id}/users`, { users: [id] })
-  await owner.raw("DELETE", "/admin/rbac/roles/role_super_admin/users", { users: [id] })
-}
+afterAll(() => shop?.close())
 
 it("declares the policies of this plugin", async () => {
   const { policies } = await owner.get<{ policies: { key: string }[] }>("/admin/rbac/policies?limit=1000")
   expect(policies.map(({ key }) => key).filter((key) => key.startsWith("fatura_")).sort()).toEqual([
-    "fatura_account:read", "fatura_account:update", "fatura_invoice:read", "fatura_invoice:settle", "fatura_invoice:update",
+    "fatura_account:credentials", "fatura_account:read", "fatura_account:redirect", "fatura_account:update", "fatura_invoice:read", "fatura_invoice:settle", "fatura_invoice:update",
     "fatura_problem:read", "fatura_problem:settle", "fatura_problem:update",
   ])
 })

@@ -12,6 +12,8 @@ export { adminApi, httpClient, HttpError, storeApi } from "./http"
 export type { HttpClient, RawAnswer } from "./http"
 export { address, cnpj, cpf, email } from "./people"
 export { poll, PollTimeout } from "./poll"
+export { startStoreWithRoles } from "./roles"
+export type { StoreWithRoles } from "./roles"
 export { startStore } from "./store"
 export type { Store, StoreOptions } from "./store"
 export {

@@ -26,13 +26,14 @@ export const tables = {
   lookUp: "fatura_look_up",
   settings: "fatura_settings",
   audit: "fatura_audit",
+  change: "fatura_change",
   drift: "fatura_drift",
   shipment: "fatura_shipment",
 } as const
 
 const UNIQUE_VIOLATION = "23505"
 
-export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "feml" | "fpay" | "facc" | "faud" | "fshi" | "fdis"): string {
+export function newId(prefix: "finv" | "fevt" | "fnot" | "fout" | "fref" | "fprb" | "fdra" | "feml" | "fpay" | "facc" | "faud" | "fchg" | "fshi" | "fdis"): string {
   return generateEntityId(undefined, prefix)
 }
 

@@ -226,6 +226,7 @@ export class FaturaModuleService extends MedusaService(models) {
     await this.notices.prune(days)
     await this.accounts.drifts.prune(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
+    await this.staffDesk.sensitive.forget()
     await this.erasePayers.run()
   }
 

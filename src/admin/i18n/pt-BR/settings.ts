@@ -27,7 +27,7 @@ const texts: Texts<typeof en> = {
     default: "Padrão",
     fromConfiguration: "Da configuração",
     fromConfigurationHint: "Vem das opções do plugin ou das variáveis FATURA_*, e é alterada lá.",
-    states: { ready: "Pronta", refused: "Credenciais recusadas pelo gateway", sealed: "Credenciais ilegíveis", no_key: "Sem chave de criptografia", archived: "Arquivada", removed: "Não está mais na configuração" },
+    states: { ready: "Pronta", refused: "Credenciais recusadas pelo gateway", sealed: "Credenciais ilegíveis", no_key: "Sem chave de criptografia", archived: "Arquivada", not_allowed: "Servidor não permitido", removed: "Não está mais na configuração" },
     secret: "Chave secreta",
     secretEnds: "termina em {{last4}}",
     secretHidden: "guardada",

@@ -11,6 +11,7 @@ import { optionsSchema } from "../options/schema"
 import { Problems } from "../problems/problems"
 import { Audit } from "../settings/audit"
 import { Revision } from "../settings/revision"
+import { SensitiveChanges } from "../settings/sensitive-changes"
 import { Settings } from "../settings/settings"
 import { SettingsDesk, settingsChangeSchema } from "../settings/settings-desk"
 import { StaffError } from "../texts/staff-error"
@@ -42,12 +43,14 @@ function process(pool: Database = db, options: Record<string, unknown> = {}, key
   const given = optionsSchema.parse({ backendUrl: "http://127.0.0.1:9", encryptionKey: testKey("first"), ...options })
   const revision = new Revision(pool)
   const [problems, audit, settings] = [new Problems(pool), new Audit(pool), new Settings(pool, revision, given)]
+  const sensitive = new SensitiveChanges(pool, keys)
   return {
     audit,
     settings,
     registry: new AccountRegistry(pool, given, keys, problems, revision),
-    desk: new AccountDesk(pool, keys, given, audit, revision, problems),
-    settingsDesk: new SettingsDesk(pool, settings, given, audit, revision),
+    sensitive,
+    desk: new AccountDesk({ db: pool, ring: keys, options: given, audit, sensitive, revision, problems }),
+    settingsDesk: new SettingsDesk({ db: pool, settings, options: given, audit, sensitive, revision }),
   }
 }
 

@@ -7,6 +7,7 @@ import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
 import { Audit } from "../settings/audit"
 import { Revision } from "../settings/revision"
+import { SensitiveChanges } from "../settings/sensitive-changes"
 import { StaffError } from "../texts/staff-error"
 import { ACCOUNT, faturaParts } from "./support/fatura-parts"
 import { newInvoice } from "./support/new-invoice"
@@ -40,7 +41,7 @@ const rowOf = (id: string) => db(tables.account).where({ id }).first()
 const failure = async (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: unknown) => error)
 
 function adminDesk(parts: Parts) {
-  return new AccountDesk(db, ring, parts.options, new Audit(db), new Revision(db), parts.problems)
+  return new AccountDesk({ db, ring, options: parts.options, audit: new Audit(db), sensitive: new SensitiveChanges(db, ring), revision: new Revision(db), problems: parts.problems })
 }
 const typed = (token: string) => newAccountSchema.parse({ name: `Loja ${token}`, base_url: gateway.url, token, secret_key: "s" })
 

@@ -1,3 +1,4 @@
+import { isHostAllowed } from "../options/allowed-hosts"
 import { ConfigurationError, readOptions } from "../options/read-options"
 import { testKey } from "./support/rows"
 
@@ -148,4 +149,44 @@ describe("faults between options", () => {
 
 it.each(["loja.example/{order_id}", "/pedido/{order_id}", "https://loja.example/{id}", "https://loja example/{order_id}", "https://[loja/{order_id}", "ftp://loja.example/{order_id}"])("refuses the order address %s at the start", (address) => {
   expect(() => readOptions({}, { ...complete, FATURA_ORDER_URL: address })).toThrow(/FATURA_ORDER_URL|orderUrl/)
+})
+
+describe("allowed hosts", () => {
+  it("are names, alone or with all below them, from the file or the environment", () => {
+    expect(readOptions({ allowedGatewayHosts: ["gateway.example"] }, { ...complete, FATURA_ALLOWED_SCRIPT_HOSTS: "*.gateway.example, static.example" })).toMatchObject({
+      allowedGatewayHosts: ["gateway.example"],
+      allowedScriptHosts: ["*.gateway.example", "static.example"],
+    })
+    const without = readOptions({}, complete)
+    expect([without.allowedGatewayHosts, without.allowedScriptHosts]).toEqual([undefined, undefined])
+    const faults = faultsOf({ allowedGatewayHosts: ["https://gateway.example", "*", "a/b"] }, complete)
+    expect(faults.filter((fault) => fault.startsWith("allowedGatewayHosts"))).toHaveLength(3)
+  })
+
+  it("are looked at when Medusa starts", () => {
+    const tokenization = { scriptUrl: "https://skimmer.example/t.js", attributes: {} }
+    expect(faultsOf({ allowedGatewayHosts: ["api.gateway.example"], allowedScriptHosts: ["*.gateway.example"], tokenization }, complete)).toEqual([
+      `accounts: "default": the host of its baseUrl is not in allowedGatewayHosts`,
+      "tokenization.scriptUrl: its host is not in allowedScriptHosts",
+    ])
+    expect(faultsOf({ allowedGatewayHosts: ["GATEWAY.example"] }, complete)).toEqual([])
+  })
+
+  it.each([
+    ["https://api.gateway.example/v1", ["api.gateway.example"], true],
+    ["https://API.Gateway.Example", ["api.gateway.EXAMPLE"], true],
+    ["https://a.b.gateway.example", ["*.gateway.example"], true],
+    ["https://gateway.example", ["*.gateway.example"], false],
+    ["https://evilgateway.example", ["*.gateway.example"], false],
+    ["https://gateway.example.evil.example", ["gateway.example"], false],
+    ["https://gateway.example@evil.example", ["gateway.example"], false],
+    ["https://evil.example/gateway.example", ["gateway.example"], false],
+    ["https://evil.example#.gateway.example", ["*.gateway.example"], false],
+    ["https://evil.example\\.gateway.example", ["*.gateway.example"], false],
+    ["no address", ["gateway.example"], false],
+    ["https://gateway.example", [], false],
+    ["https://gateway.example", undefined, true],
+  ])("%s with %j: %s", (address, allowed, expected) => {
+    expect(isHostAllowed(address, allowed)).toBe(expected)
+  })
 })

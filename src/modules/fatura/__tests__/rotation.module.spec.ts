@@ -40,6 +40,7 @@ async function sealEverything(seal: Seal): Promise<void> {
   await db(tables.notice).insert({ id: "fnot_1", fatura_invoice_id: invoice.id, door: "ticket", body_base64: "", body_hash: "", token_sealed: seal("token", "notice-token", ["fnot_1"]), state: "pending", next_try_at: db.fn.now() })
   await db(tables.draft).insert({ id: "fdra_1", sealed: seal("draft", "draft", ["fdra_1"]), card_sealed: seal("card", "draft-card", ["fdra_1"]), expires_at: db.fn.now() })
   await db(tables.payer).insert({ id: "fpay_1", customer_id: "cus_1", sealed: seal("saved payer", "saved-payer", ["fpay_1", "cus_1"]) })
+  await db(tables.change).insert({ id: "fchg_1", action: "account_changed", subject: "facc_1", actor: "user_1", changes: "{}", undo_until: db.fn.now(), before_sealed: seal("before", "sensitive-change", ["fchg_1", "facc_1"]) })
 }
 
 it("knows every sealed column of the models", () => {
@@ -61,7 +62,7 @@ it.each([
   expect(counted.map(({ remaining, resealed }) => [remaining, resealed])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
   const done = await resealAll(db, both, { check: false })
   expect(done.map(({ resealed, unreadable }) => [resealed, unreadable])).toEqual(SEALED_COLUMNS.map(() => [1, 0]))
-  const plain = ["credentials", "merchant", "access", "payer", "token", "draft", "card", "saved payer"]
+  const plain = ["credentials", "merchant", "access", "payer", "token", "draft", "card", "saved payer", "before"]
   for (const [index, { table, column, purpose, beside, place }] of SEALED_COLUMNS.entries()) {
     const row = await db(table).first(column, ...beside)
     expect(fresh.open(row[column], purpose, place(row))).toBe(plain[index])

@@ -1,4 +1,4 @@
-import { endpointsWith, GatewayError, isOtherIssuer, issuerOf } from "../../../gateway"
+import { GatewayError, isOtherIssuer, issuerOf } from "../../../gateway"
 import { Database, type Transaction, isUniqueViolation, newId, tables } from "../database"
 import type { KeyRing } from "../crypto/key-ring"
 import { isProduction } from "../options/read-options"
@@ -6,7 +6,9 @@ import type { FixedOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import { type Audit, type Changes, changesBetween } from "../settings/audit"
 import type { Revision } from "../settings/revision"
+import type { SensitiveChanges } from "../settings/sensitive-changes"
 import { type FieldFault, StaffError } from "../texts/staff-error"
+import { AccountFaults } from "./account-faults"
 import { type AccountRow, AccountRows } from "./account-rows"
 import type { AccountChange, NewAccount } from "./account-schema"
 import { configuredId } from "../options/configured-id"
@@ -14,35 +16,47 @@ import { defaultOf } from "./account-registry"
 import { countNeeded, hasInvoices } from "./account-use"
 import { askProfile } from "./ask-profile"
 import { gatewayOptionsFrom, gatewayOptionsOf } from "./gateway-options"
-import { faultOfAddress, isInternal } from "./public-address"
+import { chosenDefault, earlierValues, EVERYTHING } from "./earlier-values"
+import { isInternal } from "./public-address"
+import { operationsOfAccount, type Permit } from "./sensitive-fields"
 
 /** What the gateway said about other credentials says nothing about these. */
 const NOTHING_KNOWN = { environment: null, profile: null, access_token_sealed: null, access_token_expires_at: null, calibration: null, refused_at: null } as const
 
+type Parts = { db: Database; ring: KeyRing; options: FixedOptions; audit: Audit; sensitive: SensitiveChanges; revision: Revision; problems: Problems }
+
+type How = { permit?: Permit }
+
+const anybody: Permit = async () => undefined
+
 /** What staff do with accounts. Every change is in the timeline, and known to every process within moments. */
 export class AccountDesk {
+  private readonly db: Database
   private readonly rows: AccountRows
+  private readonly faults: AccountFaults
 
-  constructor(
-    private readonly db: Database,
-    private readonly ring: KeyRing,
-    private readonly options: FixedOptions,
-    private readonly audit: Audit,
-    private readonly revision: Revision,
-    private readonly problems: Problems
-  ) {
-    this.rows = new AccountRows(db, ring)
+  constructor(private readonly parts: Parts) {
+    this.db = parts.db
+    this.rows = new AccountRows(parts.db, parts.ring)
+    this.faults = new AccountFaults(this.rows, parts.options)
   }
 
   /** @throws StaffError */
-  async add(input: NewAccount, actor: string): Promise<string> {
+  async add(input: NewAccount, actor: string, { permit = anybody }: How = {}): Promise<string> {
+    const redirects = input.is_default || input.sales_channel_ids.length > 0 || !!input.tokenization || !(await this.hasDefault(this.db))
+    await permit(redirects ? ["credentials", "redirect"] : ["credentials"])
     this.refuseWithoutKey()
-    await this.refuseFaults(await this.faultsOf(input))
+    await this.refuseFaults(await this.faults.of(input))
     const id = newId("facc")
     const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options } = input
     const described = { name, base_url, scopes, sales_channel_ids, tokenization: tokenization ?? null, gateway_options: gateway_options ?? null }
     await this.change(async (trx) => {
+      const default_id = await chosenDefault(trx)
       const isDefault = input.is_default || !(await this.hasDefault(trx))
+      if (isDefault && !redirects) {
+        // The default went away since it was asked whether this one may be paid.
+        throw new StaffError("changed_meanwhile")
+      }
       if (isDefault) {
         await this.unsetDefault(trx)
       }
@@ -54,53 +68,70 @@ export class AccountDesk {
         merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token ?? null, id),
         ...this.rows.seal({ token: input.token, secretKey: input.secret_key }, { id, source: "admin", base_url }),
       })
-      await this.audit.add(trx, { action: "account_created", subject: id, actor, changes: changesBetween({}, { ...described, is_default: isDefault }) })
+      const entry = { action: "account_created", subject: id, actor, changes: changesBetween({}, { ...described, is_default: isDefault }) } as const
+      await this.parts.audit.add(trx, entry)
+      await this.parts.sensitive.add(trx, entry, isDefault ? { default_id } : {})
     })
     return id
   }
 
   /** @throws StaffError */
-  async edit(id: string, input: AccountChange, actor: string): Promise<void> {
+  async edit(id: string, input: AccountChange, actor: string, { permit = anybody }: How = {}): Promise<void> {
     const row = await this.changeable(id)
     this.refuseWithoutKey()
+    const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default } = input
+    const described = defined({ name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default })
+    const changes: Changes = { ...changesBetween(pick(row, Object.keys(described)), described), ...secretChanges(input) }
+    const operations = operationsOfAccount(Object.keys(changes))
+    await permit(operations)
     const moves = input.base_url !== undefined && input.base_url !== row.base_url
-    const faults = await this.faultsOf(input, row)
+    const faults = await this.faults.of(input, row)
     if (moves) {
       // Else whoever may edit could have the stored secret sent to an address of their own.
       const missing = (["token", "secret_key"] as const).filter((name) => input[name] === undefined)
       faults.push(...missing.map((path) => ({ path, code: "secrets_again" as const })))
     }
+    const newSecrets = input.token !== undefined || input.secret_key !== undefined
+    if (newSecrets && !moves) {
+      faults.push(...this.faults.ofGatewayHost(row.base_url))
+    }
     await this.refuseFaults(faults)
     if (input.is_default === false && (await this.isDefault(id))) {
       throw new StaffError("default_cannot_be_unset")
     }
-    const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default } = input
-    const described = defined({ name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default })
-    const newSecrets = input.token !== undefined || input.secret_key !== undefined
     const issuedNone = !(await hasInvoices(this.db, id))
     if (newSecrets && !issuedNone) {
       await this.refuseOtherMerchant(row, input)
     }
-    const changes: Changes = { ...changesBetween(pick(row, Object.keys(described)), described), ...secretChanges(input) }
     if (!Object.keys(changes).length) {
       return
     }
     await this.change(async (trx) => {
+      const default_id = await chosenDefault(trx)
       if (is_default) {
         await this.unsetDefault(trx)
       }
       await this.rows.update(trx, id, {
-        ...described,
+        // What stays is not written: somebody may have changed it meanwhile, with a permission that this change needs none of.
+        ...pick(described, Object.keys(described).filter((name) => Object.hasOwn(changes, name))),
         ...(newSecrets && this.rows.seal(this.secretsAfter(row, input), { ...row, base_url: base_url ?? row.base_url })),
         ...(input.merchant_webhook_token !== undefined && { merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token, id) }),
         ...((newSecrets || moves || changes.scopes) && NOTHING_KNOWN),
         ...(newSecrets && issuedNone && { issuer: null }),
         ...(moves && { blocked_until: null, block_level: 0 }),
       })
-      await this.audit.add(trx, { action: "account_changed", subject: id, actor, changes })
+      const entry = { action: "account_changed", subject: id, actor, changes } as const
+      await this.parts.audit.add(trx, entry)
+      if (operations.length) {
+        await this.parts.sensitive.add(trx, entry, {
+          account: earlierValues(row, Object.keys(changes), this.rows),
+          ...(newSecrets && { issuer: row.issuer }),
+          ...(changes.is_default && { default_id }),
+        })
+      }
     })
     if (newSecrets) {
-      await this.problems.clear(["credentials_refused", "other_merchant"], id)
+      await this.parts.problems.clear(["credentials_refused", "other_merchant"], id)
     }
   }
 
@@ -109,7 +140,7 @@ export class AccountDesk {
    * account. Where the gateway can't be asked now, they are taken, and asked about before anything is sent with them.
    */
   private async refuseOtherMerchant(row: AccountRow, input: AccountChange): Promise<void> {
-    const { endpoints } = gatewayOptionsOf(this.options, row.calibration?.settings, gatewayOptionsFrom(input.gateway_options ?? row.gateway_options))
+    const { endpoints } = gatewayOptionsOf(this.parts.options, row.calibration?.settings, gatewayOptionsFrom(input.gateway_options ?? row.gateway_options))
     const credentials = { baseUrl: input.base_url ?? row.base_url, scopes: input.scopes ?? row.scopes ?? [], ...this.secretsAfter(row, input) }
     const profile = await askProfile(credentials, endpoints, isProduction() ? isInternal : undefined).catch((error) => {
       if (error instanceof GatewayError) {
@@ -127,7 +158,8 @@ export class AccountDesk {
    * find it.
    * @throws StaffError while invoices that are not over need it
    */
-  async remove(id: string, actor: string): Promise<"removed" | "archived"> {
+  async remove(id: string, actor: string, { permit = anybody }: How = {}): Promise<"removed" | "archived"> {
+    await permit(["credentials", "redirect"])
     const row = await this.changeable(id)
     const needed = await countNeeded(this.db, id)
     if (needed) {
@@ -135,13 +167,16 @@ export class AccountDesk {
     }
     const outcome = (await hasInvoices(this.db, id)) ? "archived" : "removed"
     await this.change(async (trx) => {
+      const default_id = await chosenDefault(trx)
       if (outcome === "archived") {
         await this.rows.update(trx, id, { archived_at: new Date(), is_default: false, sales_channel_ids: [] })
       } else {
         await this.rows.remove(trx, id)
       }
       await this.promoteOldest(trx, row)
-      await this.audit.add(trx, { action: `account_${outcome}`, subject: id, actor, changes: { name: { from: row.name, to: null } } })
+      const entry = { action: `account_${outcome}`, subject: id, actor, changes: { name: { from: row.name, to: null } } } as const
+      await this.parts.audit.add(trx, entry)
+      await this.parts.sensitive.add(trx, entry, { account: earlierValues(row, EVERYTHING, this.rows), issuer: row.issuer, ...(row.is_default && { default_id }) })
     })
     return outcome
   }
@@ -161,29 +196,9 @@ export class AccountDesk {
   }
 
   private refuseWithoutKey(): void {
-    if (this.ring.isEmpty) {
+    if (this.parts.ring.isEmpty) {
       throw new StaffError("encryption_key_missing")
     }
-  }
-
-  private async faultsOf(input: AccountChange, row?: AccountRow): Promise<FieldFault[]> {
-    const production = isProduction()
-    const addresses = [["base_url", input.base_url], ["tokenization.script_url", input.tokenization?.script_url]] as const
-    const faults: FieldFault[] = []
-    for (const [path, address] of addresses) {
-      const code = address === undefined ? null : await faultOfAddress(address, production)
-      faults.push(...(code ? [{ path, code }] : []))
-    }
-    const path = input.gateway_options?.endpoints && faultIn(() => endpointsWith(input.gateway_options!.endpoints))
-    faults.push(...(path ? [{ path: "gateway_options.endpoints", words: { "pt-BR": path, en: path } }] : []))
-    const taken = input.name !== undefined && (await this.isNameTaken(input.name, row?.id))
-    const channel = (input.sales_channel_ids ?? []).length ? await this.channelTaken(input.sales_channel_ids!, row?.id) : false
-    faults.push(...(taken ? [{ path: "name", code: "name_taken" as const }] : []))
-    faults.push(...(channel ? [{ path: "sales_channel_ids", code: "channel_taken" as const }] : []))
-    if (input.is_default && this.options.accounts.some((account) => account.isDefault)) {
-      throw new StaffError("default_from_configuration")
-    }
-    return faults
   }
 
   private async refuseFaults(fields: FieldFault[]): Promise<void> {
@@ -192,31 +207,15 @@ export class AccountDesk {
     }
   }
 
-  private async others(except?: string): Promise<{ name: string; channels: string[] }[]> {
-    const rows = (await this.rows.all()).filter((row) => row.source === "admin" && !row.archived_at && row.id !== except)
-    return [
-      ...this.options.accounts.map((account) => ({ name: account.name, channels: account.salesChannelIds })),
-      ...rows.map((row) => ({ name: row.name, channels: row.sales_channel_ids ?? [] })),
-    ]
-  }
-
-  private async isNameTaken(name: string, except?: string): Promise<boolean> {
-    return (await this.others(except)).some((other) => other.name.toLowerCase() === name.toLowerCase())
-  }
-
-  private async channelTaken(channels: string[], except?: string): Promise<boolean> {
-    return (await this.others(except)).some((other) => other.channels.some((channel) => channels.includes(channel)))
-  }
-
   private async isDefault(id: string): Promise<boolean> {
     const rows = (await this.rows.all()).map((row) => ({ ...row, isDefault: row.is_default, archived: row.archived_at !== null }))
-    const ours = new Set(this.options.accounts.map((account) => configuredId(account.name)))
+    const ours = new Set(this.parts.options.accounts.map((account) => configuredId(account.name)))
     return defaultOf(rows.filter((row) => row.source === "admin" || ours.has(row.id))) === id
   }
 
-  private async hasDefault(trx: Transaction): Promise<boolean> {
+  private async hasDefault(trx: Database | Transaction): Promise<boolean> {
     const row = await trx(tables.account).where({ is_default: true, source: "admin" }).first("id")
-    return row !== undefined || this.options.accounts.length > 0
+    return row !== undefined || this.parts.options.accounts.length > 0
   }
 
   private async unsetDefault(trx: Transaction): Promise<void> {
@@ -249,7 +248,7 @@ export class AccountDesk {
     try {
       await this.db.transaction(async (trx) => {
         await work(trx)
-        await this.revision.raise(trx)
+        await this.parts.revision.raise(trx)
       })
     } catch (error) {
       if (isUniqueViolation(error)) {
@@ -258,15 +257,6 @@ export class AccountDesk {
       }
       throw error
     }
-  }
-}
-
-function faultIn(check: () => unknown): string | null {
-  try {
-    check()
-    return null
-  } catch (error) {
-    return (error as Error).message
   }
 }
 
@@ -279,6 +269,6 @@ function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-function pick(row: AccountRow, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, row[name as keyof AccountRow]]))
+function pick(values: object, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[name]]))
 }

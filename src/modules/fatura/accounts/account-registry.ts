@@ -1,6 +1,7 @@
 import { type AccountProfile, type CallReport, type CachedToken, GatewayClient, GatewayError, type GatewayOptions, isOtherIssuer, isSameIssuer, type Issuer, issuerOf } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
+import { isHostAllowed } from "../options/allowed-hosts"
 import { configuredId } from "../options/configured-id"
 import { isProduction } from "../options/read-options"
 import type { FixedOptions, Tokenization } from "../options/schema"
@@ -46,7 +47,7 @@ export class AccountUnusableError extends GatewayError {
   constructor(id: string) {
     super({
       operation: "auth", kind: "not_configured", outcome: "not_sent",
-      reason: `The account ${id} can't be used, but an invoice needs it. Put it back into the plugin's options, add the credentials that issued the invoice as an account of their own, or put the key that sealed them into FATURA_ENCRYPTION_KEY.`,
+      reason: `The account ${id} can't be used, but an invoice needs it. Put it back into the plugin's options, add the credentials that issued the invoice as an account of their own, put the key that sealed them into FATURA_ENCRYPTION_KEY, or its host into allowedGatewayHosts where that option is set.`,
     })
     this.name = "AccountUnusableError"
   }
@@ -250,13 +251,14 @@ export class AccountRegistry {
 
   /**
    * What staff added, and what stands in the configuration no more but is still needed; without what was sealed with
-   * a key that is gone.
+   * a key that is gone, or leads to a host that is not allowed.
    */
   private added(rows: AccountRow[]): Source[] {
     const configured = new Set(this.options.accounts.map(({ name }) => configuredId(name)))
     return rows.filter((row) => !configured.has(row.id)).flatMap((row) => {
       const secrets = this.rows.secretsOf(row)
-      return secrets
+      // Nothing is sent to a host that is not allowed, about old invoices neither: what it says of them would be believed.
+      return secrets && isHostAllowed(secrets.baseUrl ?? row.base_url, this.options.allowedGatewayHosts)
         ? {
             id: row.id,
             name: row.name,

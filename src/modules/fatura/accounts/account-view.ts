@@ -2,14 +2,15 @@ import type { AccountProfile } from "../../../gateway"
 import type { AccountOptions, FixedOptions } from "../options/schema"
 import { type AccountRow, AccountRows, lastFour } from "./account-rows"
 import { type GatewayOptionsView, gatewayOptionsView } from "./gateway-options"
+import { isHostAllowed } from "../options/allowed-hosts"
 import { configuredId } from "../options/configured-id"
 import { defaultOf } from "./account-registry"
 
 /**
  * `ready` - it can be used; `refused` - the gateway refuses its credentials; `sealed` - its secrets were sealed with a key that is gone; `no_key` - there is no
- * key at all; `archived` - it serves old invoices only; `removed` - it stands in the configuration no more.
+ * key at all; `archived` - it serves old invoices only; `not_allowed` - nothing is sent to its host, which is not in `allowedGatewayHosts`; `removed` - it stands in the configuration no more.
  */
-export type AccountState = "ready" | "refused" | "sealed" | "no_key" | "archived" | "removed"
+export type AccountState = "ready" | "refused" | "sealed" | "no_key" | "archived" | "not_allowed" | "removed"
 
 /** An account as staff see it. Of its secrets only the last four characters of one. */
 export type AccountView = {
@@ -48,18 +49,21 @@ export function accountViews(rows: AccountRow[], accounts: { rows: AccountRows; 
   const configured = new Map(accounts.options.accounts.map((account) => [configuredId(account.name), account]))
   const states = new Map(rows.map((row) => [row.id, stateOf(row, configured, accounts)]))
   const usable = rows.filter((row) => states.get(row.id) !== "removed")
-  const defaultId = defaultOf(usable.map((row) => ({ id: row.id, source: row.source, isDefault: row.is_default, archived: states.get(row.id) === "archived" })))
+  const defaultId = defaultOf(usable.map((row) => ({ id: row.id, source: row.source, isDefault: row.is_default, archived: ["archived", "not_allowed"].includes(states.get(row.id)!) })))
   return [...rows]
     .sort((a, b) => Number(a.source === "admin") - Number(b.source === "admin"))
     .map((row) => view(row, { state: states.get(row.id)!, isDefault: row.id === defaultId, configured: configured.get(row.id) }))
 }
 
-function stateOf(row: AccountRow, configured: Map<string, AccountOptions>, { rows, keyMissing }: { rows: AccountRows; keyMissing: boolean }): AccountState {
+function stateOf(row: AccountRow, configured: Map<string, AccountOptions>, { rows, options, keyMissing }: { rows: AccountRows; options: FixedOptions; keyMissing: boolean }): AccountState {
   if (row.source === "configuration" && !configured.has(row.id)) {
     return "removed"
   }
   if (row.archived_at) {
     return "archived"
+  }
+  if (row.source === "admin" && !isHostAllowed(row.base_url, options.allowedGatewayHosts)) {
+    return "not_allowed"
   }
   if (keyMissing) {
     return "no_key"

@@ -17,6 +17,11 @@ export function placeOfSavedPayer({ id, customer_id }: { id: string; customer_id
   return [id, customer_id]
 }
 
+/** What was before a change belongs to what was changed. */
+export function placeOfChange({ id, subject }: { id: string; subject: string }): Place {
+  return [id, subject]
+}
+
 type Columns = Record<string, string>
 
 /** A column of sealed values; `beside` are the columns, with the row's id, that say where a value stands. */
@@ -34,4 +39,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   byId(tables.draft, "sealed", "draft"),
   byId(tables.draft, "card_sealed", "draft-card"),
   { ...byId(tables.payer, "sealed", "saved-payer"), beside: ["id", "customer_id"], place: (row) => placeOfSavedPayer(row as { id: string; customer_id: string }) },
+  { ...byId(tables.change, "before_sealed", "sensitive-change"), beside: ["id", "subject"], place: (row) => placeOfChange(row as { id: string; subject: string }) },
 ]

@@ -1,5 +1,6 @@
 import { checkedBaseUrl, endpointsWith } from "../../../gateway"
 import { readKeyRing } from "../crypto/key-ring"
+import { isHostAllowed } from "./allowed-hosts"
 import { namesOfOneAccount } from "./configured-id"
 import { FaturaOptions, optionsSchema } from "./schema"
 
@@ -20,6 +21,8 @@ const VARIABLES: Record<string, { variable: string; read: (text: string) => unkn
   onExpiry: { variable: "FATURA_ON_EXPIRY", read: String },
   trustedProxies: { variable: "FATURA_TRUSTED_PROXIES", read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : listOf(text)) },
   allowPrivateGateway: { variable: "FATURA_ALLOW_PRIVATE_GATEWAY", read: (text) => text === "true" },
+  allowedGatewayHosts: { variable: "FATURA_ALLOWED_GATEWAY_HOSTS", read: listOf },
+  allowedScriptHosts: { variable: "FATURA_ALLOWED_SCRIPT_HOSTS", read: listOf },
   allowSandbox: { variable: "FATURA_ALLOW_SANDBOX", read: (text) => text === "true" },
   "methods.pix.expiresInMinutes": { variable: "FATURA_PIX_EXPIRES_IN_MINUTES", read: Number },
   "webhooks.confirmAbove": { variable: "FATURA_CONFIRM_ABOVE", read: Number },
@@ -122,6 +125,11 @@ function faultsBetweenOptions(options: FaturaOptions, env: Environment): string[
     faults.push(...ofAccount.map((words) => `accounts: "${account.name}": ${words}`))
   }
   faults.push(...faultOf(() => endpointsWith(options.endpoints)))
+  const foreign = options.accounts.filter(({ baseUrl }) => !isHostAllowed(baseUrl, options.allowedGatewayHosts))
+  faults.push(...foreign.map(({ name }) => `accounts: "${name}": the host of its baseUrl is not in allowedGatewayHosts`))
+  if (options.tokenization && !isHostAllowed(options.tokenization.scriptUrl, options.allowedScriptHosts)) {
+    faults.push("tokenization.scriptUrl: its host is not in allowedScriptHosts")
+  }
   if (isProduction(env) && !options.backendUrl.startsWith("https://") && !isLoopback(options.backendUrl)) {
     faults.push("backendUrl: must start with https:// in production, or the gateway can't send its notices safely")
   }

@@ -2,7 +2,10 @@ import { z } from "zod"
 import { areProxies, type TrustedProxies } from "../../../domain/internet-address"
 import { EMAIL_KINDS } from "../emails/email"
 import { AMOUNT_UNITS, OPERATIONS } from "../../../gateway"
+import { isHostPattern } from "./allowed-hosts"
 import { DEFAULT_SCOPES, limits, httpAddress, orderAddress } from "./limits"
+
+const HOST_WANTED = "must be the name of a host, as api.gateway.example, or *.gateway.example for all below it"
 
 const endpoint = z.strictObject({
   method: z.string().optional(),
@@ -192,6 +195,10 @@ export const optionsSchema = z.strictObject({
   trustedProxies: z.custom<TrustedProxies>(areProxies, "must be the number of proxies (0 to 20), or a list of addresses, networks as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal").optional(),
   /** Lets the gateway of an account of the configuration stand at an internal address in production, as behind a proxy of the store's own. */
   allowPrivateGateway: z.boolean().default(false),
+  /** Hosts that accounts may have as the gateway's; any when not given. Nothing is sent to another one. */
+  allowedGatewayHosts: z.array(z.string().refine(isHostPattern, HOST_WANTED)).optional(),
+  /** Hosts that the card script may come from; any when not given. */
+  allowedScriptHosts: z.array(z.string().refine(isHostPattern, HOST_WANTED)).optional(),
   /** Lets a SANDBOX account take payments while NODE_ENV is production. */
   allowSandbox: z.boolean().default(false),
 })

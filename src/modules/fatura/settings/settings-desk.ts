@@ -1,12 +1,16 @@
 import { z } from "zod"
 import { faultOfAddress } from "../accounts/public-address"
+import { operationsOfSettings, type Permit } from "../accounts/sensitive-fields"
 import { Database, tables } from "../database"
+import { isHostAllowed } from "../options/allowed-hosts"
 import { isProduction } from "../options/read-options"
 import type { FaturaOptions } from "../options/schema"
+import type { FieldCode } from "../texts/field-texts"
 import { type FieldFault, StaffError } from "../texts/staff-error"
 import { type Audit, changesBetween } from "./audit"
 import { accountMethodsSchema, changeSchema, namedValues, type Overrides, type SettingsChange, withOverrides } from "./overrides"
 import { type Revision, SETTINGS_ROW } from "./revision"
+import type { SensitiveChanges } from "./sensitive-changes"
 import { type Settings, type StoredSettings, storedIn } from "./settings"
 
 /** `POST /admin/fatura/settings`: settings by name, and `accounts` with the methods of single ones. */
@@ -23,50 +27,56 @@ export type SettingsView = {
   accounts: StoredSettings["accounts"]
 }
 
+type Parts = { db: Database; settings: Settings; options: FaturaOptions; audit: Audit; sensitive: SensitiveChanges; revision: Revision }
+
 /** What staff do with settings. */
 export class SettingsDesk {
-  constructor(
-    private readonly db: Database,
-    private readonly settings: Settings,
-    private readonly options: FaturaOptions,
-    private readonly audit: Audit,
-    private readonly revision: Revision
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   async view(): Promise<SettingsView> {
-    const { settings, accounts } = await this.settings.stored(true)
+    const { settings, accounts } = await this.parts.settings.stored(true)
     return {
-      values: namedValues(withOverrides(this.options, settings)),
-      defaults: namedValues(this.options),
+      values: namedValues(withOverrides(this.parts.options, settings)),
+      defaults: namedValues(this.parts.options),
       overridden: Object.keys(settings),
       accounts,
     }
   }
 
   /** @throws StaffError that names every field that is wrong */
-  async change({ accounts, ...change }: SettingsInput, actor: string): Promise<void> {
-    const address = change.tokenization && (await faultOfAddress(change.tokenization.script_url, isProduction()))
+  async change({ accounts, ...change }: SettingsInput, actor: string, { permit = async () => undefined }: { permit?: Permit } = {}): Promise<void> {
+    const address = change.tokenization && (await this.faultOfScript(change.tokenization.script_url))
     if (address) {
       throw new StaffError("invalid_fields", { fields: [{ path: "tokenization.script_url", code: address }] })
     }
     await this.refuseUnknownAccounts(Object.keys(accounts ?? {}))
-    await this.db.transaction(async (trx) => {
+    await this.parts.db.transaction(async (trx) => {
       // The row is locked from here on, so that two of the staff don't undo each other's change.
-      await this.revision.raise(trx)
+      await this.parts.revision.raise(trx)
       const before = storedIn((await trx(tables.settings).where({ id: SETTINGS_ROW }).first("overrides"))?.overrides)
       const after = { settings: merged(before.settings, change), accounts: mergedAccounts(before.accounts, accounts ?? {}) }
-      refuseCrossed(withOverrides(this.options, after.settings))
+      refuseCrossed(withOverrides(this.parts.options, after.settings))
       const changes = changesBetween(flat(before), flat(after))
       if (!Object.keys(changes).length) {
         return
       }
+      const operations = operationsOfSettings(Object.keys(changes))
+      await permit(operations)
       await trx(tables.settings).where({ id: SETTINGS_ROW }).update({ overrides: JSON.stringify(after) })
-      await this.audit.add(trx, { action: "settings_changed", subject: SETTINGS_ROW, actor, changes })
+      const entry = { action: "settings_changed", subject: SETTINGS_ROW, actor, changes } as const
+      await this.parts.audit.add(trx, entry)
+      if (operations.length) {
+        await this.parts.sensitive.add(trx, { ...entry, changes: { tokenization: changes.tokenization! } }, { tokenization: before.settings.tokenization ?? null })
+      }
     })
   }
 
+  private async faultOfScript(address: string): Promise<FieldCode | null> {
+    return (await faultOfAddress(address, isProduction())) ?? (isHostAllowed(address, this.parts.options.allowedScriptHosts) ? null : "host_not_allowed")
+  }
+
   private async refuseUnknownAccounts(ids: string[]): Promise<void> {
-    const known: string[] = await this.db(tables.account).whereIn("id", ids).pluck("id")
+    const known: string[] = await this.parts.db(tables.account).whereIn("id", ids).pluck("id")
     if (ids.some((id) => !known.includes(id))) {
       throw new StaffError("account_not_found")
     }

@@ -21,6 +21,7 @@ import type { Language } from "../texts/shopper-texts"
 import { StaffError } from "../texts/staff-error"
 import { Audit } from "./audit"
 import { type Revision, SETTINGS_ROW } from "./revision"
+import { SensitiveChanges } from "./sensitive-changes"
 import type { Settings } from "./settings"
 import { SettingsDesk } from "./settings-desk"
 
@@ -31,6 +32,7 @@ export class StaffDesk {
   readonly accounts: AccountDesk
   readonly settings: SettingsDesk
   readonly audit: Audit
+  readonly sensitive: SensitiveChanges
   readonly selfTests: SelfTests
   private readonly rows: AccountRows
   private readonly healthDesk: HealthDesk
@@ -39,8 +41,9 @@ export class StaffDesk {
     const { db, ring, options, revision, problems } = parts
     this.audit = new Audit(db)
     this.rows = new AccountRows(db, ring)
-    this.accounts = new AccountDesk(db, ring, options, this.audit, revision, problems)
-    this.settings = new SettingsDesk(db, parts.settings, options, this.audit, revision)
+    this.sensitive = new SensitiveChanges(db, ring)
+    this.accounts = new AccountDesk({ db, ring, options, audit: this.audit, sensitive: this.sensitive, revision, problems })
+    this.settings = new SettingsDesk({ db, settings: parts.settings, options, audit: this.audit, sensitive: this.sensitive, revision })
     this.selfTests = new SelfTests(db, ring, options.backendUrl)
     this.healthDesk = new HealthDesk(db, ring, options, parts.registry.drifts)
   }
@@ -70,7 +73,10 @@ export class StaffDesk {
 
   /** Asks the gateway who the credentials of an account belong to. @throws StaffError when they can't be used */
   async testAccount(id: string, language: Language): Promise<ConnectionTest> {
-    const { scopes } = await this.accountView(id)
+    const { scopes, state } = await this.accountView(id)
+    if (state === "not_allowed") {
+      throw new StaffError("account_host_not_allowed")
+    }
     const account = await this.parts.registry.find(id, { fresh: true })
     if (!account) {
       throw new StaffError("account_unusable")

@@ -13,6 +13,10 @@ export const FIELD_TEXTS = {
     en: "This address is of this machine or an internal network; in production only public ones are accepted.",
   },
   unknown_host: { "pt-BR": "Este nome de servidor não existe, ou não pode ser consultado agora.", en: "There is no server of this name, or it can't be looked up now." },
+  host_not_allowed: {
+    "pt-BR": "As opções do plugin (allowedGatewayHosts, allowedScriptHosts) não permitem este servidor.",
+    en: "The plugin's options (allowedGatewayHosts, allowedScriptHosts) do not allow this host.",
+  },
   minimum_above_maximum: { "pt-BR": "O mínimo não pode ser maior que o máximo.", en: "The minimum must not be above the maximum." },
   name_taken: { "pt-BR": "Já existe uma conta com este nome.", en: "There is already an account of this name." },
   channel_taken: { "pt-BR": "Outra conta já atende um destes canais de venda.", en: "Another account already serves one of these sales channels." },

@@ -9,8 +9,8 @@ export type StaffErrorCode = keyof typeof STAFF_TEXTS
 /** What is wrong with a field: one of our texts, or words in every language. */
 export type FieldFault = { path: string; code: FieldCode } | { path: string; words: Record<Language, string> }
 
-/** What a text names: a number, an option, an operation and its scopes, the gateway's own words, amounts, a status. */
-type Values = Partial<Record<"count" | "option" | "words" | "operation" | "scopes" | "status" | "left" | "refunded" | "amount", string | number>>
+/** What a text names: a number, an option, an operation and its scopes, the gateway's own words, amounts, a status, permissions. */
+type Values = Partial<Record<"count" | "option" | "words" | "operation" | "scopes" | "status" | "left" | "refunded" | "amount" | "policies", string | number>>
 
 /**
  * What the staff's own request can mend. Its message is in the language of who asks, where a request runs; a door

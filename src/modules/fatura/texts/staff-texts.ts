@@ -1,8 +1,10 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Language } from "./shopper-texts"
+import { SENSITIVE_TEXTS } from "./sensitive-texts"
 
 export const REASONS = {
   bad_request: { status: 400, type: MedusaError.Types.INVALID_DATA },
+  forbidden: { status: 403, type: MedusaError.Types.FORBIDDEN },
   not_found: { status: 404, type: MedusaError.Types.NOT_FOUND },
   conflict: { status: 409, type: MedusaError.Types.NOT_ALLOWED },
 } as const
@@ -11,6 +13,7 @@ type Text = { reason: keyof typeof REASONS } & Record<Language, string>
 
 /** What staff are told when something can't be done, by a code that stays the same. */
 export const STAFF_TEXTS = {
+  ...SENSITIVE_TEXTS,
   invalid_fields: {
     reason: "bad_request",
     "pt-BR": "Confira os campos indicados.",

@@ -4,6 +4,7 @@ import type { AccountProfile } from "../../../gateway"
 import type { Account } from "../accounts/account-registry"
 import { installmentPlans, type InstallmentPlan } from "../issuing/card"
 import type { PaymentMethod } from "../ledger/row"
+import { isHostAllowed } from "../options/allowed-hosts"
 import type { Discount } from "../options/limits"
 import type { FaturaOptions } from "../options/schema"
 import { PROVIDER_ID_BY_METHOD } from "../sessions/provider-ids"
@@ -45,7 +46,8 @@ export function checkoutOptions(input: Input): CheckoutOptions {
   const tokenization = account?.tokenization ?? options.tokenization
   return {
     methods,
-    ...(tokenization && profile?.account && { tokenization: { script_url: tokenization.scriptUrl, account: profile.account, attributes: tokenization.attributes } }),
+    // One of a host that is not allowed any more is not loaded, whoever set it.
+    ...(tokenization && isHostAllowed(tokenization.scriptUrl, options.allowedScriptHosts) && profile?.account && { tokenization: { script_url: tokenization.scriptUrl, account: profile.account, attributes: tokenization.attributes } }),
     payee: {
       name: profile?.tradeName ?? profile?.legalName ?? null,
       document_masked: profile?.documentMasked ?? null,

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { newAccountSchema } from "../../../../modules/fatura/accounts/account-schema"
+import { permitOf } from "../../../doors/permissions"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 import { faturaOf, staffOf } from "../../../doors/staff"
 
@@ -18,10 +19,11 @@ export const GET = forStaff(async (req, res) => {
 
 /**
  * `POST /admin/fatura/accounts` `{ name, base_url, token, secret_key, scopes?, merchant_webhook_token?,
- * sales_channel_ids?, is_default?, tokenization? }` -> `{ account }`.
+ * sales_channel_ids?, is_default?, tokenization? }` -> `{ account }`; needs `fatura_account:credentials`, and
+ * `fatura_account:redirect` where it will be paid.
  */
 export const POST = forStaff(async (req, res) => {
   const { staffDesk } = faturaOf(req)
-  const id = await staffDesk.accounts.add(bodyOf(newAccountSchema, req.body), staffOf(req))
+  const id = await staffDesk.accounts.add(bodyOf(newAccountSchema, req.body), staffOf(req), { permit: permitOf(req) })
   res.status(201).json({ account: await staffDesk.accountView(id) })
 })

@@ -1,4 +1,5 @@
 import { settingsChangeSchema } from "../../../../modules/fatura/settings/settings-desk"
+import { permitOf } from "../../../doors/permissions"
 import { bodyOf, forStaff } from "../../../doors/staff-errors"
 import { faturaOf, staffOf } from "../../../doors/staff"
 
@@ -15,6 +16,6 @@ export const GET = forStaff(async (req, res) => {
 /** `POST /admin/fatura/settings` with what changes; `null` goes back to the plugin's option -> `{ settings }`. */
 export const POST = forStaff(async (req, res) => {
   const { settings } = faturaOf(req).staffDesk
-  await settings.change(bodyOf(settingsChangeSchema, req.body), staffOf(req))
+  await settings.change(bodyOf(settingsChangeSchema, req.body), staffOf(req), { permit: permitOf(req) })
   res.json({ settings: await settings.view() })
 })

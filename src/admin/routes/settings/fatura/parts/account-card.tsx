@@ -7,7 +7,7 @@ import { EnvironmentBadge } from "./environment-badge"
 import { TestPanel } from "./test-panel"
 import type { Account, ConnectionTest, SalesChannel } from "./wire"
 
-const COLOURS = { ready: "green", refused: "red", sealed: "red", no_key: "red", archived: "grey", removed: "grey" } as const
+const COLOURS = { ready: "green", refused: "red", sealed: "red", no_key: "red", archived: "grey", not_allowed: "red", removed: "grey" } as const
 
 type Props = { account: Account; channels: SalesChannel[]; test: ConnectionTest | null; tested: (test: ConnectionTest | null) => void; edit: () => void }
 

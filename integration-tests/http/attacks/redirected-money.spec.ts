@@ -1,0 +1,73 @@
+import { startGateway, startStoreWithRoles, type Gateway, type HttpClient, type RawAnswer, type StoreWithRoles } from "../../support"
+
+/** Somebody with the ordinary permission for accounts and settings, or with their log-in. */
+let shop: StoreWithRoles
+let gateway: Gateway
+let owner: HttpClient
+let thief: HttpClient
+
+beforeAll(async () => {
+  gateway = await startGateway()
+  shop = await startStoreWithRoles(["fatura_account:read", "fatura_account:update"], {
+    sandboxUrl: gateway.url,
+    pluginOptions: { allowedGatewayHosts: ["127.0.0.1"], allowedScriptHosts: ["127.0.0.1", "*.gateway.example"], staffLanguage: "en" },
+  })
+  ;({ owner, limited: thief } = shop)
+}, 240_000)
+
+afterAll(async () => {
+  await shop?.close()
+  await gateway?.close()
+})
+
+const EN = { "accept-language": "en" }
+const account = (more: Record<string, unknown> = {}) => ({ name: "Filial", base_url: gateway.url, token: "merchant-of-the-shop", secret_key: "secret-key-of-the-shop", ...more })
+const post = (who: HttpClient, path: string, body: unknown): Promise<RawAnswer> => who.raw("POST", `/admin/fatura/${path}`, body, EN)
+const NEEDS = (policies: string) =>
+  `Credentials, the gateway's address, the default account, sales channels and the card script decide where the money goes, and need a permission of their own: ${policies}. Ask who runs the store.`
+
+let id: string
+
+describe("with the permission for ordinary changes alone", () => {
+  beforeAll(async () => {
+    id = ((await owner.post<{ account: { id: string } }>("/admin/fatura/accounts", account())).account).id
+  })
+
+  it.each([
+    ["another payee", "accounts", () => account({ name: "Mine", is_default: true }), "fatura_account:credentials, fatura_account:redirect"],
+    ["credentials", "accounts/:id", () => ({ token: "thief", secret_key: "thief" }), "fatura_account:credentials"],
+    ["the gateway's address", "accounts/:id", () => ({ base_url: "http://127.0.0.1:9", token: "thief", secret_key: "thief" }), "fatura_account:credentials"],
+    ["sales channels", "accounts/:id", () => ({ sales_channel_ids: ["sc_x"] }), "fatura_account:redirect"],
+    ["an account's script", "accounts/:id", () => ({ tokenization: { script_url: "https://static.gateway.example/x.js", attributes: {} } }), "fatura_account:redirect"],
+    ["the checkout's script", "settings", () => ({ tokenization: { script_url: "https://static.gateway.example/x.js", attributes: {} } }), "fatura_account:redirect"],
+  ])("nobody sets %s: 403, in words", async (_what, path, body, policies) => {
+    const answer = await post(thief, path.replace(":id", id), body())
+    expect([answer.status, answer.body]).toEqual([403, { type: "forbidden", code: "sensitive_permission", message: NEEDS(policies) }])
+  })
+
+  it("nobody takes an account away", async () => {
+    expect((await thief.raw("DELETE", `/admin/fatura/accounts/${id}`, undefined, EN)).body).toMatchObject({ code: "sensitive_permission" })
+    expect((await thief.raw("GET", `/admin/fatura/accounts/${id}`)).body).toMatchObject({ account: { id, name: "Filial", base_url: gateway.url } })
+  })
+
+  it("the minutes of PIX and an account's name are changed as before", async () => {
+    expect((await post(thief, "settings", { pix_expires_in_minutes: 9 })).status).toBe(200)
+    expect((await post(thief, `accounts/${id}`, { name: "Filial Sul", base_url: gateway.url, sales_channel_ids: [] })).status).toBe(200)
+  })
+})
+
+describe("with every permission", () => {
+  it("nobody leads calls or the checkout to a host that is not pinned: 400 that names the field", async () => {
+    const words = "The plugin's options (allowedGatewayHosts, allowedScriptHosts) do not allow this host."
+    const script = { script_url: "https://gateway.example.evil.example/t.js", attributes: {} }
+    for (const [path, body, field] of [
+      ["accounts", account({ name: "Mine", base_url: "https://evil.example" }), "base_url"],
+      [`accounts/${id}`, { base_url: "https://127.0.0.1.evil.example", token: "t", secret_key: "s" }, "base_url"],
+      [`accounts/${id}`, { tokenization: script }, "tokenization.script_url"],
+      ["settings", { tokenization: script }, "tokenization.script_url"],
+    ] as const) {
+      const { status, body: answer } = await post(owner, path, body)
+      expect([status, (answer as { fields: unknown }).fields]).toEqual([400, [{ path: field, message: words }]])
+    }
+  })
+})
