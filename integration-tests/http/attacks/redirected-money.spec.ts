@@ -1,4 +1,4 @@
-import { startGateway, startStoreWithRoles, type Gateway, type HttpClient, type RawAnswer, type StoreWithRoles } from "../../support"
+import { poll, sql, startGateway, startStoreWithRoles, type Gateway, type HttpClient, type RawAnswer, type StoreWithRoles } from "../../support"
 
 /** Somebody with the ordinary permission for accounts and settings, or with their log-in. */
 let shop: StoreWithRoles
@@ -10,7 +10,7 @@ beforeAll(async () => {
   gateway = await startGateway()
   shop = await startStoreWithRoles(["fatura_account:read", "fatura_account:update"], {
     sandboxUrl: gateway.url,
-    pluginOptions: { allowedGatewayHosts: ["127.0.0.1"], allowedScriptHosts: ["127.0.0.1", "*.gateway.example"], staffLanguage: "en" },
+    pluginOptions: { allowedGatewayHosts: ["127.0.0.1"], allowedScriptHosts: ["127.0.0.1", "*.gateway.example"], staffLanguage: "en", ownerEmail: "owner@example.com" },
   })
   ;({ owner, limited: thief } = shop)
 }, 240_000)
@@ -69,5 +69,23 @@ describe("with every permission", () => {
       const { status, body: answer } = await post(owner, path, body)
       expect([status, (answer as { fields: unknown }).fields]).toEqual([400, [{ path: field, message: words }]])
     }
+  })
+})
+
+type Told = { channel: string; to: string; data: { title: string; description: string }; status: string }
+const isOfSecret = ({ data, status }: Told) => status === "success" && data.title.includes("Account changed") && data.description.includes("secret_key")
+
+describe("a change that is allowed", () => {
+  it("is told to the store's owner in the feed and by e-mail, with who and what, and without a secret", async () => {
+    const changed = await post(owner, `accounts/${id}`, { secret_key: "newly-typed-secret-key" })
+    expect(changed.status).toBe(200)
+    const rows = await poll(async () => {
+      const found = (await sql(shop.store.databaseUrl, `select channel, "to", data, status from notification where idempotency_key like 'fatura-change:%' order by created_at`)) as Told[]
+      return found.filter(isOfSecret).length === 2 ? found : null
+    }, 30_000)
+    const told = rows.filter(isOfSecret)
+    expect(told.map(({ channel, to, status }) => [channel, to, status]).sort()).toEqual([["email", "owner@example.com", "success"], ["feed", "", "success"]])
+    expect(told[0]!.data.title).toMatch(/^Fatura: Account changed \(Filial Sul\) by \S+@\S+$/)
+    expect(JSON.stringify(rows)).not.toMatch(/newly-typed-secret-key|secret-key-of-the-shop|merchant-of-the-shop/)
   })
 })

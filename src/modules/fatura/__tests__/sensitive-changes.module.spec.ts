@@ -133,3 +133,37 @@ describe("hosts that are pinned", () => {
     expect([scriptOf("https://skimmer.example/t.js"), scriptOf("https://static.gateway.example/t.js")]).toEqual([null, "https://static.gateway.example/t.js"])
   })
 })
+
+describe("what is to be told", () => {
+  it("is entered with each change that decides where the money goes, without a secret, and told by one process", async () => {
+    const { desk, settingsDesk, sensitive } = staffParts(db)
+    const id = await desk.add(input(), "user_1")
+    await desk.edit(id, { name: "Loja" }, "user_2")
+    await desk.edit(id, { secret_key: "another-secret" }, "user_2")
+    await settingsDesk.change(settingsOf({ pix_expires_in_minutes: 9, tokenization: SCRIPT }), "user_3")
+    await settingsDesk.change(settingsOf({ pix_expires_in_minutes: 10 }), "user_3")
+    await desk.remove(id, "user_4")
+    const rows = await db(tables.change).orderBy("created_at")
+    expect(rows.map(({ action, actor, changes }) => [action, actor, Object.keys(changes).sort()])).toEqual([
+      ["account_created", "user_1", ["base_url", "is_default", "name", "sales_channel_ids", "scopes"]],
+      ["account_changed", "user_2", ["secret_key"]],
+      ["settings_changed", "user_3", ["tokenization"]],
+      ["account_removed", "user_4", ["name"]],
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/merchant-one|another-secret/)
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => sensitive.claimTelling()))
+    expect(claimed.filter((row) => row !== null).map((row) => row!.id).sort()).toEqual(rows.map((row) => row.id).sort())
+  })
+
+  it("is tried again after growing pauses, and given up after two days", async () => {
+    const { desk, sensitive } = staffParts(db)
+    await desk.add(input(), "user_1")
+    const claimed = (await sensitive.claimTelling())!
+    expect(await sensitive.tellLater(claimed)).toBe(true)
+    expect(await sensitive.claimTelling()).toBeNull()
+    await db(tables.change).update({ tell_at: db.raw("now() - interval '1 second'") })
+    expect((await sensitive.claimTelling())!.tell_attempts).toBe(2)
+    expect(await sensitive.tellLater({ ...claimed, created_at: new Date(Date.now() - 3 * 86_400_000) })).toBe(false)
+    expect(await db(tables.change).select("tell_at")).toEqual([{ tell_at: null }])
+  })
+})

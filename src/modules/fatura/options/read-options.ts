@@ -21,6 +21,7 @@ const VARIABLES: Record<string, { variable: string; read: (text: string) => unkn
   onExpiry: { variable: "FATURA_ON_EXPIRY", read: String },
   trustedProxies: { variable: "FATURA_TRUSTED_PROXIES", read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : listOf(text)) },
   allowPrivateGateway: { variable: "FATURA_ALLOW_PRIVATE_GATEWAY", read: (text) => text === "true" },
+  ownerEmail: { variable: "FATURA_OWNER_EMAIL", read: (text) => text.trim() },
   allowedGatewayHosts: { variable: "FATURA_ALLOWED_GATEWAY_HOSTS", read: listOf },
   allowedScriptHosts: { variable: "FATURA_ALLOWED_SCRIPT_HOSTS", read: listOf },
   allowSandbox: { variable: "FATURA_ALLOW_SANDBOX", read: (text) => text === "true" },

@@ -186,6 +186,8 @@ export const optionsSchema = z.strictObject({
   tokenization: limits.tokenization.optional(),
   /** What is sent to staff without their asking, as the dashboard's feed, is in this language. */
   staffLanguage: z.enum(["pt-BR", "en"]).default("pt-BR"),
+  /** Who is written to when credentials, the gateway's address, the paid account or the card script are changed in the admin. */
+  ownerEmail: z.email().max(320).optional(),
   /** Days after the last movement of money after which a payer's data is erased; amounts stay. */
   payerDataDays: z.number().int().min(1).max(3_650).default(180),
   /**

@@ -71,6 +71,11 @@ export class StaffDesk {
     return view
   }
 
+  /** What staff call an account; null when there is none any more. */
+  async accountName(id: string): Promise<string | null> {
+    return (await this.rows.find(id))?.name ?? null
+  }
+
   /** Asks the gateway who the credentials of an account belong to. @throws StaffError when they can't be used */
   async testAccount(id: string, language: Language): Promise<ConnectionTest> {
     const { scopes, state } = await this.accountView(id)
