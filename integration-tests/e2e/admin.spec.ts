@@ -131,7 +131,7 @@ describe("the list", () => {
     const { page, open } = await sit({ language: "ptBR" })
     await open("/fatura")
     await page.getByRole("searchbox", { name: "Buscar faturas" }).fill("quaresma")
-    await page.waitForURL(/q=quaresma/)
+    await page.waitForURL(/#q=quaresma$/)
     await shows(page.locator("main"), "Faturas: 1")
     expect(await page.getByRole("row").count()).toBe(2)
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Exportar CSV" }).click()])

@@ -1,4 +1,4 @@
-import { httpClient, poll, sql, storeApi, type Gateway, type HttpClient, type Store } from "../support"
+import { cpf, httpClient, poll, sql, storeApi, type Gateway, type HttpClient, type Store } from "../support"
 import { useStaffedShop, type PlacedInvoice, type Refusal } from "../support/staffed-shop"
 
 type Invoice = {
@@ -136,6 +136,43 @@ describe("the list", () => {
   it("combines search and filters", async () => {
     expect(await idsOf("q=rita&status=paid&method=card")).toEqual([paidCard.rowId])
     expect(await idsOf("q=rita&status=canceled")).toEqual([])
+  })
+})
+
+describe("a search in the body of a POST", () => {
+  const search = (body: Record<string, unknown>) => staff.post<List>("/admin/fatura/invoices/search", body)
+
+  it("answers as one in the address does", async () => {
+    for (const [body, query] of [
+      [{ q: "rita", status: ["paid"], method: ["card"] }, "q=rita&status=paid&method=card"],
+      [{ q: "rita", status: ["canceled"] }, "q=rita&status=canceled"],
+      [{ limit: 2 }, "limit=2"],
+    ] as const) {
+      expect(await search(body)).toEqual(await list(query))
+    }
+    expect(await post("search", { statuss: "paid" })).toMatchObject({ status: 400, body: { fields: [{ path: "statuss" }] } })
+    expect((await httpClient(store.url).raw("POST", "/admin/fatura/invoices/search", {})).status).toBe(401)
+  })
+
+  it("exports what it finds", async () => {
+    const lines = (await post("export", { q: "rita", separator: "semicolon" })).text.trim().split("\r\n")
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(";Rita Quaresma;")
+  })
+
+  it("leaves no name and no document in the store's log, and one in the address neither", async () => {
+    const secrets = ["Quaresma", cpf(), "zzsegredo"]
+    for (const q of secrets) {
+      await search({ q })
+      await post("export", { q, separator: "comma" })
+      await list(`q=${q}`)
+      await staff.raw("GET", `/admin/fatura/invoices/export?q=${q}`)
+      await staff.raw("GET", `/admin/fatura/invoices/?q=${q}`)
+      await staff.raw("GET", `/admin/fatura/invoices?status=nonsense&q=${q}`)
+      await httpClient(store.url).raw("GET", `/admin/fatura/invoices?q=${q}`)
+    }
+    await poll(async () => /\/admin\/fatura\/invoices\?\[query\]/.test(store.logs()))
+    expect(secrets.filter((secret) => store.logs().includes(secret))).toEqual([])
   })
 })
 

@@ -30,10 +30,20 @@ it.each([
   ["GET", "accounts", 200], ["GET", "accounts/facc_config_default", 200], ["GET", "settings", 200], ["GET", "settings/history", 200], ["GET", "health", 200],
   ["POST", "accounts", 403], ["POST", "accounts/facc_config_default", 403], ["DELETE", "accounts/facc_config_default", 403], ["POST", "accounts/facc_config_default/test", 403],
   ["POST", "settings", 403], ["POST", "health/self-test", 403],
-  ["GET", "invoices", 403], ["GET", "invoices/finv_x", 403], ["POST", "invoices/finv_x/sync", 403], ["POST", "invoices/finv_x/cancel", 403],
+  ["GET", "invoices", 403], ["POST", "invoices/search", 403], ["POST", "invoices/export", 403], ["GET", "invoices/finv_x", 403], ["POST", "invoices/finv_x/sync", 403], ["POST", "invoices/finv_x/cancel", 403],
   ["GET", "invoices/export", 403], ["GET", "notices", 403], ["POST", "notices/fnot_x/retry", 403], ["GET", "reports/fees", 403], ["GET", "consumers", 403], ["GET", "mediations", 403],
   ["GET", "chargebacks", 403], ["GET", "statement", 403], ["GET", "orders/order_x/invoices", 403], ["GET", "orders/order_x/fiscal-data", 403],
   ["GET", "problems", 403], ["POST", "problems/fprb_x/resolve", 403],
 ] as const)("%s %s is %i for who may only read accounts", async (method, path, status) => {
   expect((await limited.raw(method, `/admin/fatura/${path}`, method === "POST" ? {} : undefined)).status).toBe(status)
+})
+
+it("lets who may only read invoices search and export them, and change nothing", async () => {
+  await giveRole(["fatura_invoice:read"])
+  const { token } = await httpClient(store.url).post<{ token: string }>("/auth/user/emailpass", reader)
+  const searching = httpClient(store.url, { authorization: `Bearer ${token}` })
+  const answers = { search: 200, export: 200, "finv_x/sync": 403, "finv_x/cancel": 403, "finv_x/tracking": 403, "search/sync": 403 }
+  for (const [route, status] of Object.entries(answers)) {
+    expect([route, (await searching.raw("POST", `/admin/fatura/invoices/${route}`, {})).status]).toEqual([route, status])
+  }
 })

@@ -6,6 +6,7 @@ import { sessionDoor } from "./doors/session-door"
 import { completionDoor } from "./doors/completion-door"
 import { asShopper } from "./doors/shopper"
 import { asStaff } from "./doors/staff-errors"
+import { hideQuery } from "./doors/hide-query"
 import { refuseUnstorable } from "./doors/storable-request"
 
 /** Medusa's own hook addresses of our providers. */
@@ -16,6 +17,7 @@ const BEFORE_ALL = ["/store/fatura", "/admin/fatura", "/hooks/fatura", "/store/p
 
 export default defineMiddlewares({
   routes: [
+    { matcher: "/admin/fatura/invoices", middlewares: [hideQuery] },
     ...BEFORE_ALL.map((matcher) => ({ matcher, middlewares: [noStore, refuseUnstorable] })),
     ...CORE_HOOKS.map((matcher) => ({ matcher, middlewares: [noStore] })),
     ...adminPolicies,

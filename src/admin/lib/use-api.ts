@@ -8,6 +8,26 @@ import { useTexts } from "./use-texts"
 export const CACHE = "fatura"
 
 /**
+ * As `useRead`, with what is asked for in the body of a POST: what staff search for names people, and addresses are logged.
+ * @param path below `/admin/fatura`
+ */
+export function useSearch<T>(path: string, body: Record<string, unknown>): UseQueryResult<T, ApiError> {
+  const { language } = useTexts()
+  return useQuery<T, ApiError>({
+    queryKey: [CACHE, path, body, language],
+    queryFn: ({ signal }) => request<T>(path, { method: "POST", body, language, signal }),
+    staleTime: 5_000,
+    retry: retriesOnce,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A refusal stays one however often it is asked. */
+function retriesOnce(failures: number, { status }: ApiError): boolean {
+  return failures < 1 && status !== 400 && status !== 403 && status !== 404
+}
+
+/**
  * Reads a route, and keeps it in the dashboard's cache by path and query.
  * @param path below `/admin/fatura`; null asks nothing yet
  * @param options `keep` shows the page before while the next one comes; `everyMs` asks again and again
@@ -20,8 +40,7 @@ export function useRead<T>(path: string | null, query: Record<string, QueryValue
     enabled: path !== null,
     staleTime: 5_000,
     refetchInterval: options.everyMs,
-    // A refusal stays one however often it is asked.
-    retry: (failures, error) => failures < 1 && error.status !== 400 && error.status !== 403 && error.status !== 404,
+    retry: retriesOnce,
     ...(options.keep && { placeholderData: keepPreviousData }),
   })
 }
@@ -55,11 +74,11 @@ export function useWrite<T>(options: { done?: string | ((answer: T) => string | 
 }
 
 /** Fetches a file on the session and hands it to the browser's downloads. */
-export function useDownload(path: string, query: Record<string, QueryValue>, fallbackName: string): UseMutationResult<void, ApiError, void> {
+export function useDownload(path: string, asked: { query: Record<string, QueryValue> } | { body: Record<string, unknown> }, fallbackName: string): UseMutationResult<void, ApiError, void> {
   const { language } = useTexts()
   return useMutation<void, ApiError, void>({
     mutationFn: async () => {
-      const { blob, name } = await download(path, { query, language })
+      const { blob, name } = await download(path, { ...asked, ...("body" in asked && { method: "POST" as const }), language })
       saveFile(blob, name ?? fallbackName)
     },
     onError: (error) => {

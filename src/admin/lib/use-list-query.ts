@@ -1,13 +1,18 @@
-import { useSearchParams } from "react-router-dom"
+import { useLocation, useNavigate } from "react-router-dom"
 
 export const FILTERS = ["q", "status", "method", "account_id", "from", "to"] as const
 export type ListQuery = { q: string; status: string[]; method: string[]; account_id: string; from: string; to: string }
 
-/** What the list of invoices is narrowed by. It stands in the address, so that it can be kept and sent. */
+/**
+ * What the list of invoices is narrowed by. It stands in the address, so that it can be kept and sent; what is
+ * searched for, which may be a person, in the part behind the `#` that no browser sends to a server.
+ */
 export function useListQuery(): { query: ListQuery; change(part: Partial<ListQuery>): void; clear(): void; isNarrowed: boolean } {
-  const [params, setParams] = useSearchParams()
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const params = new URLSearchParams(search)
   const query: ListQuery = {
-    q: params.get("q") ?? "",
+    q: new URLSearchParams(hash.slice(1)).get("q") ?? "",
     status: params.getAll("status"),
     method: params.getAll("method"),
     account_id: params.get("account_id") ?? "",
@@ -15,21 +20,14 @@ export function useListQuery(): { query: ListQuery; change(part: Partial<ListQue
     to: params.get("to") ?? "",
   }
   const change = (part: Partial<ListQuery>) => {
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(part)) {
-          after.delete(name)
-          for (const one of [value].flat()) {
-            if (one) {
-              after.append(name, one)
-            }
-          }
-        }
-        return after
-      },
-      { replace: true }
-    )
+    const { q, ...filters } = { ...query, ...part }
+    const after = new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().filter(Boolean).map((one) => [name, one])))
+    navigate({ search: after.toString(), hash: q ? new URLSearchParams({ q }).toString() : "" }, { replace: true })
   }
-  return { query, change, clear: () => change({ q: "", status: [], method: [], account_id: "", from: "", to: "" }), isNarrowed: FILTERS.some((name) => params.get(name)) }
+  return { query, change, clear: () => change({ q: "", status: [], method: [], account_id: "", from: "", to: "" }), isNarrowed: FILTERS.some((name) => query[name].length > 0) }
+}
+
+/** What of it says something, as the routes take it. */
+export function asBody(query: ListQuery): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value.length > 0))
 }

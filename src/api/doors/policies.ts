@@ -15,7 +15,10 @@ export const adminPolicies: Guard[] = [
     guard(`/admin/fatura/${path}*`, "fatura_account", UPDATE),
   ]),
   ...["invoices", "notices", "consumers", "mediations", "chargebacks", "statement", "gateway-invoices", "reports"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", READ)),
-  ...["invoices", "notices"].map((path) => guard(`/admin/fatura/${path}*`, "fatura_invoice", UPDATE)),
+  // A search is a POST because its words must not stand in an address; it changes nothing.
+  ...["search", "export"].map((path) => guard(`/admin/fatura/invoices/${path}`, "fatura_invoice", { methods: ["POST"], operation: "read" })),
+  guard("/admin/fatura/invoices/:id/*", "fatura_invoice", UPDATE),
+  guard("/admin/fatura/notices*", "fatura_invoice", UPDATE),
   guard("/admin/fatura/orders*", "fatura_invoice", { methods: ["GET", "POST"], operation: "read" }),
   guard("/admin/fatura/orders/:id/fiscal-data", "fatura_invoice", { methods: ["GET"], operation: "settle" }),
   guard("/admin/fatura/problems*", "fatura_problem", READ),

@@ -227,6 +227,8 @@ export class FaturaModuleService extends MedusaService(models) {
     await this.accounts.drifts.prune(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.sensitive.forget()
+    await this.payers.prune(this.options.savedPayerDays)
+    await this.erasePayers.askForDeletedCustomers()
     await this.erasePayers.run()
   }
 

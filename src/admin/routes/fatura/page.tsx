@@ -9,9 +9,9 @@ import { Loaded } from "../../components/loaded"
 import { Page } from "../../components/page"
 import { Pager } from "../../components/pager"
 import { useFormats } from "../../lib/formats"
-import { useDownload, useRead } from "../../lib/use-api"
+import { useDownload, useSearch } from "../../lib/use-api"
 import { useKeyset } from "../../lib/use-keyset"
-import { useListQuery } from "../../lib/use-list-query"
+import { asBody, useListQuery } from "../../lib/use-list-query"
 import { useTexts } from "../../lib/use-texts"
 import type { InvoicePage } from "../../lib/wire"
 
@@ -20,8 +20,8 @@ export default function InvoicesPage() {
   const { number } = useFormats()
   const { query, change, clear, isNarrowed } = useListQuery()
   const keyset = useKeyset(JSON.stringify(query))
-  const read = useRead<InvoicePage>("/invoices", { ...query, after: keyset.after }, { keep: true })
-  const csv = useDownload("/invoices/export", { ...query, separator: language.startsWith("pt") ? "semicolon" : "comma" }, "faturas.csv")
+  const read = useSearch<InvoicePage>("/invoices/search", { ...asBody(query), ...(keyset.after && { after: keyset.after }) })
+  const csv = useDownload("/invoices/export", { body: { ...asBody(query), separator: language.startsWith("pt") ? "semicolon" : "comma" } }, "faturas.csv")
   const exporting = (
     <Button type="button" size="small" variant="secondary" isLoading={csv.isPending} onClick={() => csv.mutate()}>
       <ArrowDownTray />

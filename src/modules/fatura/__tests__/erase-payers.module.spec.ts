@@ -7,6 +7,9 @@ import { type TestDatabase, testDatabase } from "./support/test-database"
 const payer = { payer_sealed: "sealed", payer_name: "Joana Prado", document_masked: "***.456.789-**", shopper_ip_hash: "hash" }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
+/** Tables of Medusa's own, as far as they are read and written here. */
+const MEDUSAS = ["notification", "customer", "cart", "order"]
+
 let database: TestDatabase
 let db: Database
 let erase: ErasePayers
@@ -15,9 +18,13 @@ beforeAll(async () => {
   database = await testDatabase()
   db = database.db
   erase = new ErasePayers(db, 180)
+  await db.raw(`create table notification (id text primary key, "to" text not null, data jsonb, trigger_type text, idempotency_key text, updated_at timestamptz)`)
+  for (const table of ["customer", "cart", "order"]) {
+    await db.raw(`create table "${table}" (id text primary key, customer_id text, deleted_at timestamptz)`)
+  }
 })
 beforeEach(async () => {
-  await Promise.all([tables.invoice, tables.event, tables.refund, tables.problem].map((table) => db(table).delete()))
+  await Promise.all([...Object.values(tables), ...MEDUSAS].map((table) => db(table).delete()))
 })
 afterAll(() => database.close())
 
@@ -103,5 +110,73 @@ describe("a customer who was deleted", () => {
     expect(await erase.ask({ order_id: ["order_1"] })).toBe(1)
     expect(await erase.ask({ order_id: ["order_1"] })).toBe(0)
     expect(await erase.ask({})).toBe(0)
+  })
+})
+
+describe("what is kept of a payer beside the ledger's row", () => {
+  const sent = (invoiceId: string, more: Record<string, unknown> = {}) => ({
+    id: newId("fevt"), to: "joana@example.com", data: JSON.stringify({ payer: { name: "Joana Prado" }, pix: { payload: "000201" } }), trigger_type: "fatura", idempotency_key: `fatura-email:paid:${invoiceId}`, ...more,
+  })
+
+  /** Everything that a purchase leaves behind. */
+  async function leaveBehind({ id, session_id }: Pick<InvoiceRow, "id" | "session_id">): Promise<void> {
+    await db(tables.draft).insert({ id: newId("fdra"), session_id, sealed: "sealed", expires_at: daysAgo(-1) })
+    await db(tables.email).insert([
+      { id: newId("feml"), fatura_invoice_id: id, kind: "reminder", key: `reminder:${id}`, state: "pending", due_at: daysAgo(0) },
+      { id: newId("feml"), fatura_invoice_id: id, kind: "paid", key: `paid:${id}`, state: "failed", due_at: daysAgo(0), last_error: "550 joana@example.com is unknown" },
+    ])
+    await db(tables.notice).insert({ id: newId("fnot"), fatura_invoice_id: id, door: "ticket", body_base64: "Sm9hbmE=", payload: JSON.stringify({ payer: "Joana" }), body_hash: "h", state: "done", next_try_at: daysAgo(0) })
+    await db("notification").insert([sent(id), sent(id, { idempotency_key: `fatura-email:refunded:${id}:1000:try-2` })])
+  }
+
+  const everything = async () => JSON.stringify(await Promise.all([...Object.values(tables), "notification"].map((table) => db(table))))
+
+  it("goes with it: links, drafts, e-mails, bodies of webhooks, and what Medusa remembers of our e-mails", async () => {
+    const instructions = { boleto: { line: "34191", barcode: "341", url: "https://bank.example/joana" }, action_url: "https://bank.example/3ds", card: { brand: "visa", last4: "4242", installments: 1 } }
+    const row = await old({ instructions: JSON.stringify(instructions) as never })
+    const other = await old({ paid_at: daysAgo(10), settled_at: daysAgo(10) })
+    await leaveBehind(row)
+    await leaveBehind(other)
+    await db("notification").insert(sent(row.id, { trigger_type: "order.placed", idempotency_key: null, to: "shop@example.com" }))
+    expect(await erase.run()).toBe(1)
+
+    expect((await db(tables.invoice).where({ id: row.id }).first()).instructions).toEqual({ boleto: { line: "34191", barcode: "341", url: null }, card: { brand: "visa", last4: "4242", installments: 1 } })
+    expect(await db(tables.draft).pluck("session_id")).toEqual([other.session_id])
+    expect(await db(tables.email).where({ fatura_invoice_id: row.id }).select("kind", "state", "last_error")).toEqual([{ kind: "paid", state: "failed", last_error: null }])
+    expect(await db(tables.email).where({ fatura_invoice_id: other.id })).toHaveLength(2)
+    expect(await db(tables.notice).where({ fatura_invoice_id: row.id }).first()).toMatchObject({ body_base64: "", payload: null })
+    expect(await db("notification").where("idempotency_key", "like", `%${row.id}%`).select("to", "data")).toEqual([{ to: "", data: null }, { to: "", data: null }])
+    expect(await db("notification").where("idempotency_key", "like", `%${other.id}%`).where({ to: "joana@example.com" })).toHaveLength(2)
+    expect(await db("notification").where({ to: "shop@example.com" })).toHaveLength(1)
+  })
+
+  it("leaves no trace of who paid anywhere, however the invoice was paid", async () => {
+    for (const given of [{ instructions: null }, { instructions: JSON.stringify({ pix: { payload: "000201" } }) }, { method: "card" }] as never[]) {
+      await leaveBehind(await old(given))
+    }
+    expect(await everything()).toMatch(/Joana|joana/)
+    expect(await erase.run()).toBe(3)
+    expect(await everything()).not.toMatch(/Joana|joana|Sm9hbmE/)
+  })
+})
+
+describe("a customer who was deleted without our having heard of it", () => {
+  const ofCustomer = async (deletedDaysAgo: number | null, given: Partial<InvoiceRow>) => {
+    const id = newId("fevt")
+    await db("customer").insert({ id, deleted_at: deletedDaysAgo === null ? null : daysAgo(deletedDaysAgo) })
+    await db("order").insert({ id: `order_${id}`, customer_id: id })
+    await db("cart").insert({ id: `cart_${id}`, customer_id: id })
+    return old({ created_at: daysAgo(20), paid_at: daysAgo(20), settled_at: daysAgo(20), ...("order_id" in given ? { order_id: `order_${id}` } : { cart_id: `cart_${id}` }) })
+  }
+
+  it("is found, by order and by cart, and forgotten as a payer", async () => {
+    const gone1 = await ofCustomer(1, { order_id: "" })
+    const gone2 = await ofCustomer(2, {})
+    const stays = await ofCustomer(null, { order_id: "" })
+    expect(await erase.askForDeletedCustomers()).toBe(2)
+    expect(await erase.askForDeletedCustomers()).toBe(0)
+    expect(await erase.run()).toBe(2)
+    expect([await payerOf(gone1.id), await payerOf(gone2.id), await payerOf(stays.id)]).toEqual([gone, gone, payer])
+    expect(await erase.askForDeletedCustomers()).toBe(0)
   })
 })

@@ -49,4 +49,31 @@ describe("saved payers", () => {
     await payers.forgetCustomer("cus_1")
     expect(await payers.list("cus_1")).toEqual([])
   })
+
+  it("are forgotten after a time unused; paying with one is a use", async () => {
+    await payers.save("cus_1", saved(cpf(), "Unused"))
+    await payers.save("cus_1", saved(cpf(), "Used"))
+    await db(tables.payer).update({ updated_at: db.raw("now() - interval '364 days'") })
+    await payers.prune(365)
+    expect(await payers.list("cus_1")).toHaveLength(2)
+    await db(tables.payer).update({ updated_at: db.raw("now() - interval '366 days'") })
+    const used = (await payers.list("cus_1")).find(({ name }) => name === "Used")!
+    await payers.find("cus_1", used.id)
+    await payers.prune(365)
+    expect(await payers.list("cus_1")).toMatchObject([{ name: "Used" }])
+  })
+
+  it("end with their customer, also when nobody told us", async () => {
+    for (const customer of ["cus_stays", "cus_deleted", "cus_nowhere"]) await payers.save(customer, saved(cpf()))
+    await payers.prune(365)
+    expect(await db(tables.payer)).toHaveLength(3)
+    await db.raw("create table customer (id text primary key, deleted_at timestamptz)")
+    await payers.prune(365)
+    // Without any customer it is not the store's table.
+    expect(await db(tables.payer)).toHaveLength(3)
+    await db("customer").insert([{ id: "cus_stays" }, { id: "cus_deleted", deleted_at: new Date() }])
+    await payers.prune(365)
+    expect(await db(tables.payer).pluck("customer_id")).toEqual(["cus_stays"])
+    await db.raw("drop table customer")
+  })
 })

@@ -77,6 +77,11 @@ export class Drafts {
     return row ? this.open(row) : {}
   }
 
+  /** Forgets what was typed for sessions, as when their customer is deleted. */
+  async forgetSessions(sessionIds: string[]): Promise<void> {
+    await this.db(tables.draft).whereIn("session_id", sessionIds).delete()
+  }
+
   /** Forgets the card of a session, whose token has been used. */
   async forgetCard(sessionId: string): Promise<void> {
     await this.db(tables.draft).where({ session_id: sessionId }).update({ card_sealed: null, card_expires_at: null, updated_at: this.db.fn.now() })

@@ -195,6 +195,8 @@ export const optionsSchema = z.strictObject({
    * many, or the addresses and networks that they stand in. Without it: one, where it is in an internal network.
    */
   trustedProxies: z.custom<TrustedProxies>(areProxies, "must be the number of proxies (0 to 20), or a list of addresses, networks as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal").optional(),
+  /** Days after which a payer that a customer has saved, and not paid with since, is forgotten. */
+  savedPayerDays: z.number().int().min(1).max(3_650).default(365),
   /** Lets the gateway of an account of the configuration stand at an internal address in production, as behind a proxy of the store's own. */
   allowPrivateGateway: z.boolean().default(false),
   /** Hosts that accounts may have as the gateway's; any when not given. Nothing is sent to another one. */

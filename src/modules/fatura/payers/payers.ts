@@ -1,6 +1,7 @@
 import { type Database, newId, tables } from "../database"
 import type { KeyRing } from "../crypto/key-ring"
 import { placeOfSavedPayer } from "../crypto/sealed-columns"
+import { isThere } from "../retention/forget-beside"
 import { parseDocument } from "../../../domain/document"
 
 export const SAVED_PAYER_PURPOSE = "saved-payer"
@@ -24,9 +25,11 @@ export class Payers {
     return (await this.opened(customerId)).map(({ id, payer }) => ({ id, name: payer.name, document_masked: parseDocument(payer.document)?.masked ?? "***" }))
   }
 
-  /** Only for the customer whose it is. */
+  /** For a payment, and only for the customer whose it is; it counts as used. */
   async find(customerId: string, id: string): Promise<SavedPayer | null> {
-    return (await this.opened(customerId)).find((saved) => saved.id === id)?.payer ?? null
+    const found = (await this.opened(customerId)).find((saved) => saved.id === id)?.payer ?? null
+    await (found ? this.db(tables.payer).where({ id }).update({ updated_at: this.db.fn.now() }) : undefined)
+    return found
   }
 
   /** One entry for each document; saving again takes the newer name and phone. */
@@ -52,6 +55,18 @@ export class Payers {
   /** Everything that was saved for a customer, as when the account is deleted. */
   async forgetCustomer(customerId: string): Promise<void> {
     await this.db(tables.payer).where({ customer_id: customerId }).delete()
+  }
+
+  /** Those that nobody has paid with for so long, and those of customers that are no more, whose deletion nobody told us of. */
+  async prune(unusedDays: number): Promise<void> {
+    await this.db(tables.payer).where("updated_at", "<", this.db.raw("now() - make_interval(days => ?)", [unusedDays])).delete()
+    if (await isThere(this.db, "customer")) {
+      // A table without any customer is another module's affair, and says nothing.
+      await this.db.raw(
+        `delete from ${tables.payer} p where exists (select 1 from customer)
+         and not exists (select 1 from customer c where c.id = p.customer_id and c.deleted_at is null)`
+      )
+    }
   }
 
   private async opened(customerId: string): Promise<{ id: string; payer: SavedPayer }[]> {

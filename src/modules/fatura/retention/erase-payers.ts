@@ -1,5 +1,6 @@
 import { INVOICE_STATUSES, isOpen } from "../../../domain/invoice-status"
 import { type Database, newId, tables } from "../database"
+import { forgetBeside, isThere, WITHOUT_LINKS } from "./forget-beside"
 
 const BATCH = 200
 
@@ -22,6 +23,9 @@ const AT_REST = `state not in ('issuing', 'unknown')
 const QUIET_FOR_DAYS = `greatest(created_at, authorized_at, paid_at, settled_at, canceled_at) < now() - make_interval(days => :days)
   and not exists (select 1 from ${tables.event} e where e.fatura_invoice_id = i.id and e.to_status is not null and e.created_at >= now() - make_interval(days => :days))
   and not exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.updated_at >= now() - make_interval(days => :days))`
+
+/** How long ago a customer may have been deleted without our having heard of it. */
+const LOST_FOR_DAYS = 30
 
 const DUE: Record<EraseReason, string> = {
   retention: `created_at < now() - make_interval(days => :days) and ${QUIET_FOR_DAYS}`,
@@ -55,6 +59,23 @@ export class ErasePayers {
       .update({ payer_erase_at: this.db.fn.now() })
   }
 
+  /** Marks the payers of customers whose deletion nobody told us of. @returns how many */
+  async askForDeletedCustomers(): Promise<number> {
+    for (const table of ["customer", "order", "cart"]) {
+      if (!(await isThere(this.db, table))) {
+        return 0
+      }
+    }
+    const { rowCount } = await this.db.raw(
+      `with gone as (select id from customer where deleted_at > now() - interval '${LOST_FOR_DAYS} days')
+       update ${tables.invoice} i set payer_erase_at = now()
+       where (i.payer_sealed is not null or i.payer_name is not null) and i.payer_erase_at is null and i.id in (
+         select o.id from gone join "order" m on m.customer_id = gone.id join ${tables.invoice} o on o.order_id = m.id
+         union select c.id from gone join cart m on m.customer_id = gone.id join ${tables.invoice} c on c.cart_id = m.id)`
+    )
+    return rowCount
+  }
+
   private async all(reason: EraseReason): Promise<number> {
     let erased = 0
     for (let batch = BATCH; batch === BATCH; erased += batch) {
@@ -66,16 +87,19 @@ export class ErasePayers {
   private async batch(reason: EraseReason): Promise<number> {
     return this.db.transaction(async (trx) => {
       const { rows } = await trx.raw(
-        `update ${tables.invoice} set payer_sealed = null, payer_name = null, document_masked = null, shopper_ip_hash = null, shopper_customer_hash = null, payer_erase_at = null
+        `update ${tables.invoice} set payer_sealed = null, payer_name = null, document_masked = null, shopper_ip_hash = null, shopper_customer_hash = null, payer_erase_at = null, instructions = ${WITHOUT_LINKS}
          where id in (
            select id from ${tables.invoice} i
            where (payer_sealed is not null or payer_name is not null) and ${DUE[reason]} and ${AT_REST}
            limit ${BATCH} for update skip locked
-         ) returning id`,
+         ) returning id, session_id`,
         { open: MONEY_OPEN, days: this.keptDays }
       )
       const events = rows.map(({ id }: { id: string }) => ({ id: newId("fevt"), fatura_invoice_id: id, kind: "payer_erased", cause: "system", details: JSON.stringify({ reason }) }))
-      await (events.length ? trx(tables.event).insert(events) : undefined)
+      if (events.length) {
+        await trx(tables.event).insert(events)
+        await forgetBeside(trx, rows)
+      }
       return rows.length
     })
   }

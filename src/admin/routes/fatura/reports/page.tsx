@@ -21,7 +21,7 @@ export default function ReportPage() {
   const { t, language } = useTexts()
   const [query, setQuery] = useState<{ from: string; to: string; group_by: (typeof GROUPS)[number] }>({ from: saoPauloDay(29), to: saoPauloDay(0), group_by: "day" })
   const read = useRead<FeeReport>("/reports/fees", query, { keep: true })
-  const csv = useDownload("/reports/fees/export", { ...query, separator: language.startsWith("pt") ? "semicolon" : "comma" }, "taxas.csv")
+  const csv = useDownload("/reports/fees/export", { query: { ...query, separator: language.startsWith("pt") ? "semicolon" : "comma" } }, "taxas.csv")
   const exporting = (
     <Button type="button" size="small" variant="secondary" isLoading={csv.isPending} onClick={() => csv.mutate()}>
       <ArrowDownTray />

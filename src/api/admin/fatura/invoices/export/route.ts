@@ -1,5 +1,6 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { DateTime } from "luxon"
+import type { z } from "zod"
 import { SAO_PAULO, gatewayDate } from "../../../../../domain/dates"
 import type { InvoiceRow } from "../../../../../modules/fatura/ledger/row"
 import { shopperLanguage } from "../../../../../modules/fatura/texts/shopper-texts"
@@ -16,8 +17,14 @@ type Line = ReturnType<typeof invoiceForStaff> & { order_display_id: number | nu
 type Name = Parameters<typeof csvHeader>[0]
 
 /** `GET /admin/fatura/invoices/export` -> CSV of all invoices that fit, with the list's filters and `separator=semicolon|comma|tab`. */
-export const GET = forStaff(async (req, res) => {
-  const { separator, ...filters } = bodyOf(querySchema, req.query)
+export const GET = forStaff(async (req, res) => sendInvoices(req, res, bodyOf(querySchema, req.query)))
+
+export const bodySchema = querySchema
+
+/** `POST /admin/fatura/invoices/export` -> the same, with what is searched for in the body, so that no log of an address names a person. */
+export const POST = forStaff(async (req, res) => sendInvoices(req, res, bodyOf(bodySchema, req.body)))
+
+async function sendInvoices(req: MedusaRequest, res: MedusaResponse, { separator, ...filters }: z.output<typeof querySchema>): Promise<void> {
   const batches = faturaOf(req).invoiceList.batches(await filtersOf(req, filters))
   const language = shopperLanguage(req.headers["accept-language"])
   await sendCsv<Line>(req, res, {
@@ -26,7 +33,7 @@ export const GET = forStaff(async (req, res) => {
     columns: columns(separator).map(([name, cell]) => [csvHeader(name, language), cell]),
     batches: withOrderNumbers(req, batches),
   })
-})
+}
 
 function columns(separator: Separator): [Name, (line: Line) => string | number | null][] {
   return [
