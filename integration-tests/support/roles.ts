@@ -7,7 +7,7 @@ import { startStore, type Store, type StoreOptions } from "./store"
 import { cloneTemplate } from "./template"
 
 /** A store that uses Medusa's roles (`featureFlags.rbac` and the module), with its owner and somebody who has one role. */
-export type StoreWithRoles = { store: Store; owner: HttpClient; limited: HttpClient; limitedId: string; close: () => Promise<void> }
+export type StoreWithRoles = { store: Store; owner: HttpClient; limited: HttpClient; limitedId: string; alsoMay: (policies: string[]) => Promise<HttpClient>; close: () => Promise<void> }
 
 const someone = { email: "leitora@loja-ipe.example", password: "loja-ipe-leitura" }
 
@@ -26,19 +26,24 @@ export async function startStoreWithRoles(policies: string[], options: StoreOpti
   try {
     const owner = await adminApi(store)
     const limitedId = await giveRole(owner, policies)
-    const { token } = await httpClient(store.url).post<{ token: string }>("/auth/user/emailpass", someone)
-    return { store, owner, limited: httpClient(store.url, { authorization: `Bearer ${token}` }), limitedId, close }
+    return { store, owner, limited: await loggedIn(store), limitedId, close, alsoMay: async (more) => giveRole(owner, more).then(() => loggedIn(store)) }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** They have exactly one role, with these policies. */
+/** Roles stand in the token, so that a new one counts with the next log-in. */
+async function loggedIn({ url }: Store): Promise<HttpClient> {
+  const { token } = await httpClient(url).post<{ token: string }>("/auth/user/emailpass", someone)
+  return httpClient(url, { authorization: `Bearer ${token}` })
+}
+
+/** They have a role with these policies, and none of the owner's. */
 async function giveRole(owner: HttpClient, keys: string[]): Promise<string> {
   const { policies } = await owner.get<{ policies: { id: string; key: string }[] }>("/admin/rbac/policies?limit=1000")
   const { role } = await owner.post<{ role: { id: string } }>("/admin/rbac/roles", {
-    name: "Leitura",
+    name: `Leitura de ${keys.join(", ")}`,
     policy_ids: keys.map((key) => policies.find((policy) => policy.key === key)!.id),
   })
   const { users } = await owner.get<{ users: { id: string; email: string }[] }>("/admin/users?limit=100")
