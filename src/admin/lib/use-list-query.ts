@@ -22,7 +22,7 @@ export function useListQuery(): { query: ListQuery; change(part: Partial<ListQue
   const change = (part: Partial<ListQuery>) => {
     const { q, ...filters } = { ...query, ...part }
     const after = new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => [value].flat().filter(Boolean).map((one) => [name, one])))
-    navigate({ search: after.toString(), hash: q ? new URLSearchParams({ q }).toString() : "" }, { replace: true })
+    void navigate({ search: after.toString(), hash: q ? new URLSearchParams({ q }).toString() : "" }, { replace: true })
   }
   return { query, change, clear: () => change({ q: "", status: [], method: [], account_id: "", from: "", to: "" }), isNarrowed: FILTERS.some((name) => query[name].length > 0) }
 }

@@ -228,13 +228,7 @@ export class FaturaModuleService extends MedusaService(models) {
     await this.staffDesk.forgetArchived(CREDENTIALS_KEPT_DAYS)
     await this.staffDesk.sensitive.forget()
     await this.payers.prune(this.options.savedPayerDays)
-    await this.erasePayers.askForDeletedCustomers()
     await this.erasePayers.run()
-  }
-
-  /** Card tokens of drafts live for minutes. */
-  async forgetCards(): Promise<void> {
-    await this.drafts.pruneCards()
   }
 
   /** The next notice that is due and that no other process works on. */

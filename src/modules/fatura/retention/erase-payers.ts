@@ -40,8 +40,9 @@ const DUE: Record<EraseReason, string> = {
 export class ErasePayers {
   constructor(private readonly db: Database, private readonly keptDays: number) {}
 
-  /** Erases what is due. @returns how many payers */
+  /** Erases what is due, and of whom the customer is gone without our having heard of it. @returns how many payers */
   async run(): Promise<number> {
+    await this.askForDeletedCustomers()
     return (await this.runAsked()) + (await this.all("retention"))
   }
 
