@@ -3,6 +3,8 @@ import { Client } from "pg"
 /** One connection for one piece of work. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
+  // A connection that is lost between two queries fails the next one; without a listener it would end the process.
+  client.on("error", () => undefined)
   await client.connect()
   try {
     return await work(client)
