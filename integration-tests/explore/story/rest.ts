@@ -19,10 +19,11 @@ const TOLD = ["card_outcome_unknown", "gateway_refund_not_booked", "dead_letter"
 async function pendingOf(scene: Scene, dueWithin: string): Promise<Record<string, number>> {
   const webhooks = scene.world.columns.has("fatura_webhook") ? "fatura_webhook" : "fatura_notice"
   const { rows } = await scene.world.pool.query<Record<string, number>>(
-    `with own as (select id, state, lease_until from fatura_invoice where cart_id = any($1) or order_id = any($2) or payment_collection_id = any($3))
+    `with own as (select id, state, method, lease_until from fatura_invoice where cart_id = any($1) or order_id = any($2) or payment_collection_id = any($3))
      select (select count(*)::int from ${webhooks} where fatura_invoice_id in (select id from own) and state = 'pending' and next_try_at < now() + $4::interval) as webhooks,
-       (select count(*)::int from fatura_outbox t where fatura_invoice_id in (select id from own) and state = 'pending' and next_try_at < now() + $4::interval and not exists (
-          select 1 from fatura_problem p where p.fatura_invoice_id = t.fatura_invoice_id and p.resolved_at is null and p.kind = any($5))) as tasks,
+       (select count(*)::int from fatura_outbox t where fatura_invoice_id in (select id from own) and state = 'pending' and next_try_at < now() + $4::interval
+          and not (t.kind = 'resolve_attempt' and exists (select 1 from own where own.id = t.fatura_invoice_id and own.state = 'unknown' and own.method = 'card'))
+          and not exists (select 1 from fatura_problem p where p.fatura_invoice_id = t.fatura_invoice_id and p.resolved_at is null and p.kind = any($5))) as tasks,
        (select count(*)::int from own where state = 'issuing') as attempts,
        (select count(*)::int from own where lease_until > now()) as leases`,
     [scene.cartIds, scene.orderIds, scene.facts.collections, dueWithin, TOLD],
@@ -65,17 +66,29 @@ export async function letAllEnd(scene: Scene): Promise<Record<string, number>> {
   await letCodesExpire(scene)
   await comeToRest(scene, 1)
   await letPass(scene, 3 * HOUR)
-  const pending = await comeToRest(scene)
-  if (isQuiet(pending) && !scene.facts.change && !mayStillBePaid(scene)) return pending
-  // A day is what staff have to end a change that they began, and what a shopper has whose money went back before it was captured.
+  let pending = await comeToRest(scene)
+  for (let codes = 0; codes < MOST_CODES && isOpen(scene); codes++) {
+    await letCodesExpire(scene)
+    pending = await comeToRest(scene)
+  }
+  if (isQuiet(pending) && !scene.facts.change && !mayStillBePaid(scene) && !scene.facts.rows.some(isLostCard)) return pending
+  // So long a card waits whose outcome nobody tells, before staff hear of it. A day is what staff have to end a change that they began, and what a shopper has whose money went back before it was captured.
   await letPass(scene, 23 * HOUR)
   return comeToRest(scene)
 }
+
+/** Looked for again and again until its hours are over; then staff decide. */
+const isLostCard = ({ method, state, is_live }: Scene["facts"]["rows"][number]): boolean => method === "card" && state === "unknown" && is_live
+
+/** Recovery may issue a code only now, for a method that was chosen and left. */
+const isOpen = ({ facts }: Scene): boolean => facts.invoices.some(({ _sandbox }) => _sandbox.payable && _sandbox.kind !== "card")
 
 /** An order that is not paid, for which money had come: its shopper can have another code for a day. */
 const mayStillBePaid = ({ facts }: Scene): boolean =>
   facts.orders.some(({ status, pendingCents }) => status === "pending" && pendingCents > 0) && facts.rows.some(({ is_live }) => !is_live) && facts.invoices.some(({ _sandbox }) => _sandbox.paid_cents > 0)
 
+/** Codes that one after the other come to be at the end of a story. */
+const MOST_CODES = 3
 const STEPS = [10, 2 * HOUR, 22 * HOUR]
 
 /** Time passes as it does: the jobs run meanwhile, first often and then now and again. */
