@@ -1,5 +1,6 @@
 import { adminApi, poll, readCart, readOrder, sessionView, storeApi, untilCaptured, addPaymentSession, complete, cpf, placeOrder, type RawAnswer } from "../support"
-import { gatewayInvoiceOf, ledgerOf, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
+import { fulfil, gatewayInvoiceOf, ledgerOf, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
+import { sql } from "../support/database"
 import { OrderDesk, sessionOf } from "../support/order-desk"
 
 const PIX = "pp_pix_fatura"
@@ -93,6 +94,38 @@ describe("an order without a discount", () => {
     await addPaymentSession(desk.store, cartId, PIX, pixData())
     expect(await complete(desk.store, cartId)).toMatchObject({ type: "order" })
     expect((await desk.payable()).map(({ _sandbox }) => _sandbox.due_cents)).toEqual([7186])
+  })
+
+  it("is ended once, when its code ends while its shopper chooses another method", async () => {
+    const order = await orderBy(BOLETO)
+    const turn = `end_order:${order.orderId}`
+    // Another process is about to end it.
+    await sql(desk.store.databaseUrl, `insert into fatura_turn (id, kind, subject, tries, next_at) values ($1, 'end_order', $2, 1, now() + interval '1 minute')`, [turn, order.orderId])
+    const answer = desk.payLater(order.orderId, { provider_id: PIX })
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("pending")
+    await (await adminApi(desk.store)).post(`/admin/orders/${order.orderId}/cancel`, {})
+    await sql(desk.store.databaseUrl, "delete from fatura_turn where id = $1", [turn])
+    cartOf(await answer)
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("canceled")
+    expect(await reservedUnits(desk.store, order.orderId)).toBe(0)
+  })
+
+  it("keeps its code where Medusa would not cancel it, because something of it was sent", async () => {
+    const order = await orderBy(BOLETO)
+    expect((await fulfil(desk.store, order.orderId)).status).toBe(200)
+    const refused = await desk.payLater(order.orderId, { provider_id: PIX })
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "only_same_method"])
+    expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toContain(order.invoiceId)
+  })
+
+  it("that was cancelled says in the shopper's language that its goods are gone", async () => {
+    const order = await placeOrder(desk.store, { providerId: PIX, data: pixData(), items: [{ sku: "MEL-300" }] })
+    await (await adminApi(desk.store)).post(`/admin/orders/${order.orderId}/cancel`, {})
+    const before = await setStock(desk.store, "MEL-300", 0)
+    const refused = await desk.payLater(order.orderId, {})
+    await setStock(desk.store, "MEL-300", before)
+    expect(refused).toMatchObject({ status: 409, body: { code: "sold_out", message: "Um dos itens não está mais disponível. Monte um novo carrinho com os outros itens." } })
   })
 
   it("is not sold by a method that its region has no more", async () => {

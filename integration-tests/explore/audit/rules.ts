@@ -83,14 +83,15 @@ export function medusaDisagrees({ facts }: StoryBooks): Found[] {
 export function payable({ facts }: StoryBooks): Found[] {
   const open = facts.invoices.filter(({ _sandbox }) => _sandbox.payable)
   const told = (invoice: GatewayInvoice): boolean => openKinds(facts, [rowOf(facts, invoice)?.id ?? ""]).some((kind) => ["cancel_refused", "amount_mismatch", "card_outcome_unknown", "authorized_not_captured"].includes(kind))
-  const beside = facts.orders.map((order) => open.filter((invoice) => orderOf(facts, invoice)?.id === order.id)).filter(({ length }) => length > 1)
+  const beside = facts.orders.map((order) => open.filter((invoice) => !told(invoice) && orderOf(facts, invoice)?.id === order.id)).filter(({ length }) => length > 1)
   return [
     ...beside.map((several) => found("payable", `${several.length} codes of one order can be paid at the same time: ${several.map(nameOf).join(" and ")}`)),
     ...open.filter((invoice) => !told(invoice)).flatMap((invoice) => {
       const order = orderOf(facts, invoice)
       if (!order) return [found("payable", `${nameOf(invoice)} can be paid, and there is no order`)]
       if (order.status === "canceled") return [found("payable", `${nameOf(invoice)} can be paid for a cancelled order`)]
-      if (invoice._sandbox.due_cents === order.pendingCents) return []
+      // Money that is on its way is not stopped.
+      if (invoice._sandbox.due_cents === order.pendingCents || [2, 3, 4].includes(code(invoice))) return []
       return [found("payable", `${nameOf(invoice)} can be paid, the order owes ${reais(order.pendingCents)}`)]
     }),
   ]

@@ -13,7 +13,7 @@ const MOST_ROUNDS = 12
 const HOUR = 60
 
 /** Work that waits for somebody goes on being tried; staff know of it by these. */
-const TOLD = ["card_outcome_unknown", "gateway_refund_not_booked", "dead_letter"]
+const TOLD = ["card_outcome_unknown", "cancel_refused", "gateway_refund_not_booked", "dead_letter"]
 
 /** What the plugin still has to do for a story, by name. */
 async function pendingOf(scene: Scene, dueWithin: string): Promise<Record<string, number>> {

@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
 import { type Refusal, type Shopper, runAsShopper } from "../../modules/fatura/texts/shopper-context"
 import { ShopperError, asShopperError } from "../../modules/fatura/texts/shopper-error"
 import { shopperLanguage } from "../../modules/fatura/texts/shopper-texts"
@@ -38,13 +39,24 @@ export function forShopper(handler: Handler): Handler {
     try {
       await handler(req, res)
     } catch (error) {
-      const shopperError = asShopperError(error)
-      if (!shopperError) {
+      const told = asShopperError(error) ?? refusalOfMedusa(error)
+      if (!told) {
         throw error
       }
-      sendShopperError(res, shopperError)
+      sendShopperError(res, told)
     }
   }
+}
+
+/** What Medusa refuses it says in English, for developers, and with its own ids. */
+const REFUSED_BY_MEDUSA: readonly string[] = [MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_ALLOWED, MedusaError.Types.NOT_FOUND, MedusaError.Types.CONFLICT, MedusaError.Types.DUPLICATE_ERROR]
+
+function refusalOfMedusa(error: unknown): ShopperError | null {
+  const { type, code } = (error ?? {}) as Partial<MedusaError>
+  if (code === MedusaError.Codes.INSUFFICIENT_INVENTORY) {
+    return new ShopperError("conflict", "sold_out")
+  }
+  return type && REFUSED_BY_MEDUSA.includes(type) ? new ShopperError("conflict", "changed_meanwhile") : null
 }
 
 export function sendShopperError(res: MedusaResponse, error: ShopperError): void {

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { FaturaModuleService } from "../../modules/fatura"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
-import { type Ended, endUnpaidOrder, OrderBusyError } from "./end-unpaid-order"
+import { OrderBusyError } from "./cancel-order"
+import { type Ended, endUnpaidOrder } from "./end-unpaid-order"
 
 const REFUSED: Record<Ended, "order_goes_on" | "order_fulfilled" | null> = { ended: null, already: null, kept: "order_goes_on", blocked: "order_fulfilled" }
 

@@ -1,14 +1,13 @@
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import type { BigNumberInput, IInventoryService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { UnexpectedStateError } from "../../domain/words-of-error"
 import { owesNothing } from "../../domain/invoice-money"
 import { blockOfChange, type OrderBlock, ORDER_BLOCKS, readBlocks } from "../../domain/order-blocks"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import { cancelForsakenCreditLines } from "../settling/forsaken-changes"
+import { cancelOrder, inTurnToEnd } from "./cancel-order"
 import { CREDIT_LINE, endChange, endTransfer, TRANSFER } from "./end-changes"
-import { freeStock, reservationsOf } from "./free-stock"
 import { type ActiveChange, activeChanges, type OrderToEnd, readOrderToEnd } from "./read-order-to-end"
 import { invoicesOf, whyKept } from "./why-kept"
 
@@ -18,14 +17,6 @@ import { invoicesOf, whyKept } from "./why-kept"
  */
 export type Ended = "ended" | "already" | "kept" | "blocked"
 
-/** Another process ends it at this moment. */
-export class OrderBusyError extends Error {
-  constructor(orderId: string) {
-    super(`Order ${orderId} is being ended by another process`)
-    this.name = "OrderBusyError"
-  }
-}
-
 type Ending = {
   orderId: string
   /** Staff want it cancelled now, whatever `onExpiry` says and whatever change was begun. */
@@ -33,7 +24,7 @@ type Ending = {
 }
 
 /**
- * Ends an order that nobody has paid, and gives its stock back: the one way in which this plugin cancels an order.
+ * Ends an order that nobody has paid, and gives its stock back: the one way in which this plugin ends an order by itself.
  * Looked at first are all its payments, in all collections and of all providers, and what makes Medusa refuse: a
  * cancel that fails half-way restores every reservation that the order ever had. A transfer request is ended with
  * the order, since a shopper alone could hold stock with it; what staff have begun is theirs, so they are told.
@@ -41,18 +32,13 @@ type Ending = {
  */
 export async function endUnpaidOrder(container: MedusaContainer, fatura: FaturaModuleService, ending: Ending): Promise<Ended> {
   const { orderId } = ending
-  if (!(await fatura.turns.take("end_order", orderId))) {
-    throw new OrderBusyError(orderId)
-  }
-  try {
+  return inTurnToEnd(fatura, orderId, 0, async () => {
     const ended = await end(container, fatura, ending)
     if (ended !== "blocked") {
       await fatura.problems.clear("order_not_ended", orderId)
     }
     return ended
-  } finally {
-    await fatura.turns.release("end_order", orderId)
-  }
+  })
 }
 
 async function end(container: MedusaContainer, fatura: FaturaModuleService, { orderId, byStaff = false }: Ending): Promise<Ended> {
@@ -71,7 +57,7 @@ async function end(container: MedusaContainer, fatura: FaturaModuleService, { or
     await raiseBlocked(fatura, orderId, invoices, blocks)
     return "blocked"
   }
-  await cancel(container, order)
+  await cancelOrder(container, order, { tellShopper: true })
   const [newest] = newestFirst(invoices)
   if (newest) {
     await fatura.ledger.addEvent(newest.id, { kind: "order_canceled", cause: byStaff ? "staff" : "system", details: { order_id: orderId } })
@@ -103,7 +89,7 @@ async function clearTheWay(container: MedusaContainer, orderId: string, byStaff:
 }
 
 /** What makes Medusa (2.18 to 2.21) refuse the cancel. */
-function blocksOf({ status, fulfillments }: OrderToEnd, changes: ActiveChange[]): OrderBlock[] {
+export function blocksOf({ status, fulfillments }: OrderToEnd, changes: ActiveChange[]): OrderBlock[] {
   const found = new Set<OrderBlock>(changes.map(({ change_type }) => blockOfChange(change_type)))
   if (status === "completed" || status === "archived") {
     found.add("completed")
@@ -133,25 +119,6 @@ function isNothingOwed({ summary }: OrderToEnd): boolean {
 async function wasKeptByStaff(fatura: FaturaModuleService, orderId: string, invoices: InvoiceRow[]): Promise<boolean> {
   const decidedAt = await fatura.problems.decidedAt("order_not_ended", orderId)
   return decidedAt !== null && invoices.every(({ created_at }) => created_at <= decidedAt)
-}
-
-/**
- * Medusa undoes a cancel that fails by restoring every reservation that was ever deleted for the order's items.
- * Should it fail all the same (somebody began a change just now, or cancelled it himself), what was reserved before stays and no more.
- */
-async function cancel(container: MedusaContainer, order: OrderToEnd): Promise<void> {
-  const items = (order.items ?? []).map(({ id }) => id)
-  const before = await reservationsOf(container, items)
-  try {
-    await cancelOrderWorkflow(container).run({ input: { order_id: order.id, no_notification: false } })
-  } catch (error) {
-    const restored = (await reservationsOf(container, items)).filter((id) => !before.includes(id))
-    if (restored.length) {
-      await (container.resolve(Modules.INVENTORY) as IInventoryService).deleteReservationItems(restored)
-    }
-    await freeStock(container, order.id)
-    throw error
-  }
 }
 
 function newestFirst(invoices: InvoiceRow[]): InvoiceRow[] {

@@ -1,7 +1,8 @@
 import { createCartWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
+import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { linesToBuyAgain, type OrderedLine } from "./lines-to-buy-again"
 
 type Address = Record<string, unknown> & { id?: string }
@@ -48,6 +49,18 @@ export async function buyAgain(container: MedusaContainer, orderId: string): Pro
     },
   })
   return result.id
+}
+
+/** The same, where nothing else can be offered. @throws ShopperError when an item can't be bought any more */
+export async function buyAgainOrSay(container: MedusaContainer, orderId: string): Promise<string> {
+  try {
+    return await buyAgain(container, orderId)
+  } catch (error) {
+    if ((error as Partial<MedusaError>).type === MedusaError.Types.UNEXPECTED_STATE || !MedusaError.isMedusaError(error)) {
+      throw error
+    }
+    throw new ShopperError("conflict", "sold_out")
+  }
 }
 
 /** What was noted on the cart, but for the method that it was to be paid by: that is chosen anew. */

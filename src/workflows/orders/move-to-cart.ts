@@ -1,4 +1,4 @@
-import { addShippingMethodToCartWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { addShippingMethodToCartWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { wordsOfError } from "../../domain/words-of-error"
@@ -6,14 +6,19 @@ import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { cancelReplacedOrder } from "../ending/cancel-order"
+import { blocksOf } from "../ending/end-unpaid-order"
+import { activeChanges, readOrderToEnd } from "../ending/read-order-to-end"
 import { markCart } from "../discounts/mark-cart"
-import { hasActiveChange } from "../medusa-view"
-import { buyAgain } from "./buy-again"
+import { buyAgain, buyAgainOrSay } from "./buy-again"
 import { methodPrices } from "./method-prices"
 import { isHeld, liveAttempts, readOrderToPay } from "./order-to-pay"
 import { withOrderLock } from "./order-lock"
 import { endAttempts } from "./end-attempts"
 import { providersOfRegion } from "./region-providers"
+
+/** An order is ended in a second or two. */
+const WAIT_FOR_ANOTHER_MS = 10_000
 
 /** A new cart, or the session of the order that turned out to be paid. */
 export type Moved = { cartId: string } | { sessionId: string }
@@ -44,7 +49,7 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
       throw new ShopperError("conflict", "already_covered")
     }
-    if (!price || (await hasActiveChange(container, orderId))) {
+    if (!price || (await isBlocked(container, orderId))) {
       throw new ShopperError("conflict", "only_same_method")
     }
     await fatura.issuing.checkAvailable(method, { amount: price.amount, currency: "brl", salesChannelId: order.salesChannelId })
@@ -53,12 +58,29 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     if (paid) {
       return { sessionId: paid.session_id }
     }
-    await cancelOrderWorkflow(container).run({ input: { order_id: orderId, no_notification: true } })
-    const cartId = early ?? (await buyAgain(container, orderId))
+    await cancelReplaced(container, fatura, orderId)
+    const cartId = early ?? (await buyAgainOrSay(container, orderId))
     await copyShipping(container, cartId, orderId)
     await markCart(container, cartId, PROVIDER_ID_BY_METHOD[method])
     return { cartId }
   })
+}
+
+/** Whether Medusa would refuse the cancel: looked at while the shopper still has the old code. */
+async function isBlocked(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const order = await readOrderToEnd(container, orderId)
+  return order !== null && blocksOf(order, await activeChanges(container, orderId)).length > 0
+}
+
+/** Its code has ended; whoever else ended the order meanwhile did the same. */
+async function cancelReplaced(container: MedusaContainer, fatura: FaturaModuleService, orderId: string): Promise<void> {
+  try {
+    await cancelReplacedOrder(container, fatura, orderId, WAIT_FOR_ANOTHER_MS)
+  } catch (error) {
+    const { LOGGER } = ContainerRegistrationKeys
+    container.resolve(LOGGER).warn(`Fatura: order ${orderId} could not be cancelled for a new cart (${wordsOfError(error)})`)
+    throw new ShopperError("conflict", "changed_meanwhile")
+  }
 }
 
 /** Before anything is given up. The last items of a stock are reserved for the order itself: then null. */

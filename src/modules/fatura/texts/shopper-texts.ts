@@ -129,6 +129,14 @@ const TEXTS = {
     "pt-BR": "Este pedido não pode ser passado para outro meio de pagamento, que tem outro preço. Pague como escolheu ou fale com a loja.",
     en: "This order can't be moved to another payment method, which has another price. Pay as you chose, or contact the store.",
   },
+  changed_meanwhile: {
+    "pt-BR": "Este pedido mudou enquanto você escolhia. Atualize a página para ver a situação e tente de novo.",
+    en: "This order changed while you were choosing. Refresh the page to see how it stands, and try again.",
+  },
+  sold_out: {
+    "pt-BR": "Um dos itens não está mais disponível. Monte um novo carrinho com os outros itens.",
+    en: "One of the items is not available any more. Make a new cart with the other items.",
+  },
   other_price: {
     "pt-BR": "Este pedido custa outro valor por este meio de pagamento. Escolha o meio de pagamento na página do pedido.",
     en: "By this payment method the order has another price. Choose the payment method on the order's page.",

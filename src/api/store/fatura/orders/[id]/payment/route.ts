@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { methodOfProvider } from "../../../../../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../../../../../modules/fatura/texts/shopper-error"
-import { buyAgain } from "../../../../../../workflows/orders/buy-again"
+import { buyAgainOrSay } from "../../../../../../workflows/orders/buy-again"
 import { moveToCart } from "../../../../../../workflows/orders/move-to-cart"
 import { readOrderToPay } from "../../../../../../workflows/orders/order-to-pay"
 import { renewPayment } from "../../../../../../workflows/orders/renew-payment"
@@ -26,7 +26,7 @@ export const POST = forShopper(async (req, res) => {
   }
   if (order.status === "canceled") {
     await faturaOf(req).sessions.refusePaidOrder(orderId)
-    res.json({ cart: { id: await buyAgain(req.scope, orderId) } })
+    res.json({ cart: { id: await buyAgainOrSay(req.scope, orderId) } })
     return
   }
   const body = (req.body ?? {}) as { provider_id?: unknown }
