@@ -56,7 +56,7 @@ export async function readFacts(scene: Scene): Promise<Facts> {
       [collections, orderIds, scene.cartIds, references],
     ),
     one<Order>(
-      `select o.id, o.status::text, ${CENTS("(s.totals->>'current_order_total')::numeric")} as "totalCents", ${CENTS("(s.totals->>'pending_difference')::numeric")} as "pendingCents",
+      `select o.id, o.status::text, ${CENTS("(s.totals->>'current_order_total')::numeric")} as "totalCents", (s.totals->>'pending_difference')::numeric * 100 as "pendingCents",
          (select coalesce(sum(r.quantity), 0)::int from reservation_item r where r.deleted_at is null and r.line_item_id in (select item_id from order_item where order_id = o.id)) as "reservedUnits",
          ${CENTS("(select coalesce(sum(amount), 0) from order_transaction t where t.order_id = o.id and t.deleted_at is null)")} as "transactedCents"
        from "order" o join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null where o.id = any($1) order by o.created_at`,
@@ -96,15 +96,19 @@ export async function readFacts(scene: Scene): Promise<Facts> {
     [rows.map(({ id }) => id), orderIds],
   )
   if (returns.some(({ status }) => status === "requested")) await showAsStaffSee(scene, orders)
+  for (const order of orders) order.pendingCents = payableCents(Number(order.pendingCents))
   return { invoices, rows, orders, collections, orderOfCollection, payments, items, pricedFor: methodOf(price?.code ?? null), wasChanged: (price?.version ?? 1) > 1, problems, change: changes[0] ?? null, returns, exchanges, claims }
 }
+
+/** A percentage off leaves fractions of a cent, and up to one cent Medusa's admin says that nothing is pending. */
+const payableCents = (cents: number): number => (Math.abs(cents) < 1.000001 ? 0 : Math.round(cents))
 
 /** While a return is on its way, Medusa's table counts its worth and its admin does not, whichever change came last. */
 async function showAsStaffSee(scene: Scene, orders: Order[]): Promise<void> {
   for (const order of orders) {
     const answer = await scene.staff("GET", `/admin/orders/${order.id}?fields=id,total,summary.*`)
     const pending = (answer.body as { order?: { summary?: { pending_difference?: number } } }).order?.summary?.pending_difference
-    if (pending !== undefined) order.pendingCents = Math.round(pending * 100)
+    if (pending !== undefined) order.pendingCents = pending * 100
   }
 }
 

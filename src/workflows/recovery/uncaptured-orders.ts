@@ -1,3 +1,4 @@
+import { settleInvoiceWorkflow } from "../settle-invoice"
 import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
 
 /**
@@ -20,8 +21,8 @@ export const uncapturedOrders: Recovery = {
       order by opc.order_id, i.created_at desc`,
     values: {},
   }),
-  mend: async (_container, fatura, id) => {
-    await fatura.outbox.add("settle", id)
+  mend: async (container, _fatura, id) => {
+    await settleInvoiceWorkflow(container).run({ input: { invoice_id: id } })
     return "waits"
   },
   longestPauseSeconds: A_QUARTER_OF_AN_HOUR,
