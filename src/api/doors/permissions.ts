@@ -1,7 +1,7 @@
 import { hasPermission } from "@medusajs/framework"
 import type { AuthenticatedMedusaRequest, MedusaRequest } from "@medusajs/framework/http"
 import { FeatureFlag } from "@medusajs/framework/utils"
-import type { Permit } from "../../modules/fatura/accounts/sensitive-fields"
+import type { Permit, SensitiveOperation } from "../../modules/fatura/accounts/sensitive-fields"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
 
 /**
@@ -11,14 +11,35 @@ import { StaffError } from "../../modules/fatura/texts/staff-error"
  */
 export function permitOf(req: MedusaRequest): Permit {
   return async (operations) => {
-    if (!operations.length || !FeatureFlag.isFeatureEnabled("rbac")) {
-      return
-    }
-    const { app_metadata } = (req as AuthenticatedMedusaRequest).auth_context
-    const roles = (app_metadata?.roles ?? []) as string[]
-    const actions = operations.map((operation) => ({ resource: "fatura_account", operation }))
-    if (!roles.length || !(await hasPermission({ roles, actions, container: req.scope }))) {
-      throw new StaffError("sensitive_permission", { policies: operations.map((operation) => `fatura_account:${operation}`).join(", ") })
+    if (operations.length && !(await mayDo(req, operations))) {
+      throw refusalOf(operations)
     }
   }
+}
+
+/**
+ * Which of the permissions who asks has of those that decide where the money goes.
+ * @throws StaffError `sensitive_permission` without any
+ */
+export async function sensitivePermissionsOf(req: MedusaRequest): Promise<SensitiveOperation[]> {
+  const all: SensitiveOperation[] = ["credentials", "redirect"]
+  const held = await Promise.all(all.map(async (operation) => ((await mayDo(req, [operation])) ? [operation] : [])))
+  if (!held.flat().length) {
+    throw refusalOf(all)
+  }
+  return held.flat()
+}
+
+async function mayDo(req: MedusaRequest, operations: SensitiveOperation[]): Promise<boolean> {
+  if (!FeatureFlag.isFeatureEnabled("rbac")) {
+    return true
+  }
+  const { app_metadata } = (req as AuthenticatedMedusaRequest).auth_context
+  const roles = (app_metadata?.roles ?? []) as string[]
+  const actions = operations.map((operation) => ({ resource: "fatura_account", operation }))
+  return roles.length > 0 && (await hasPermission({ roles, actions, container: req.scope }))
+}
+
+function refusalOf(operations: SensitiveOperation[]): StaffError {
+  return new StaffError("sensitive_permission", { policies: operations.map((operation) => `fatura_account:${operation}`).join(", ") })
 }

@@ -78,6 +78,13 @@ export async function detailOf(req: MedusaRequest, row: InvoiceRow) {
   }
 }
 
+/** E-mail addresses of users of the dashboard, by id. */
+export async function emailsOf(req: MedusaRequest, ids: (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id): id is string => id !== null))]
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "user", fields: ["id", "email"], filters: { id: wanted } })
+  return new Map(data.map(({ id, email }) => [id, email]))
+}
+
 /** Names, or else e-mail addresses, of users of the dashboard; who was removed has none any more. */
 async function staffNames(req: MedusaRequest, ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))]

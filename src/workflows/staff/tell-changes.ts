@@ -82,13 +82,15 @@ async function mail(telling: Telling): Promise<void> {
     throw new Error("the store has no notification module")
   }
   const { title, description } = await textOf(telling)
+  const url = pageOfChanges(telling)
+  const link = url ? escaped(url) : null
   const message = {
     to: options.ownerEmail,
     from: options.emails.from,
     channel: "email",
     template: "fatura-sensitive-change",
-    data: { id: change.id, action: change.action, subject: change.subject, actor_id: change.actor, actor_email: telling.actor.email, fields: Object.keys(change.changes), title, description, language: options.staffLanguage },
-    content: { subject: title, text: description, html: `<p>${escaped(title)}</p><p>${escaped(description)}</p>` },
+    data: { id: change.id, action: change.action, subject: change.subject, actor_id: change.actor, actor_email: telling.actor.email, fields: Object.keys(change.changes), title, description, url, language: options.staffLanguage },
+    content: { subject: title, text: [description, ...(url ? [url] : [])].join("\n\n"), html: `<p>${escaped(title)}</p><p>${escaped(description)}</p>${link ? `<p><a href="${link}">${link}</a></p>` : ""}` },
     trigger_type: "fatura",
   }
   const delivery = await handOver(notifications, message, `fatura-change:${change.id}:email:${change.tell_attempts}`)
@@ -96,6 +98,12 @@ async function mail(telling: Telling): Promise<void> {
   if (delivery.outcome !== "sent" && !(unsure && change.tell_attempts >= SENDS_WHEN_UNSURE)) {
     throw new Error("why" in delivery ? delivery.why : "the provider has not answered")
   }
+}
+
+/** Where such a change is seen and undone; null where this server has no dashboard, and the words alone say where. */
+function pageOfChanges({ container, fatura }: Telling): string | null {
+  const admin = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })?.admin
+  return admin && !admin.disable ? `${fatura.options.backendUrl.replace(/\/$/, "")}${(admin.path ?? "/app").replace(/\/$/, "")}/settings/fatura?tab=security` : null
 }
 
 async function textOf({ fatura, change, actor }: Telling): Promise<{ title: string; description: string }> {

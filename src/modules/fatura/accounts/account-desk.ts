@@ -1,31 +1,35 @@
-import { GatewayError, isOtherIssuer, issuerOf } from "../../../gateway"
-import { Database, type Transaction, isUniqueViolation, newId, tables } from "../database"
+import { GatewayError, isOtherIssuer, type Issuer, issuerOf } from "../../../gateway"
+import { type Database, newId } from "../database"
 import type { KeyRing } from "../crypto/key-ring"
 import { isProduction } from "../options/read-options"
 import type { FixedOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
 import { type Audit, type Changes, changesBetween } from "../settings/audit"
 import type { Revision } from "../settings/revision"
-import type { SensitiveChanges } from "../settings/sensitive-changes"
+import type { SensitiveChanges, Undoing } from "../settings/sensitive-changes"
 import { type FieldFault, StaffError } from "../texts/staff-error"
 import { AccountFaults } from "./account-faults"
-import { type AccountRow, AccountRows } from "./account-rows"
+import { type AccountRow, AccountRows, archived } from "./account-rows"
 import type { AccountChange, NewAccount } from "./account-schema"
 import { configuredId } from "../options/configured-id"
 import { defaultOf } from "./account-registry"
 import { countNeeded, hasInvoices } from "./account-use"
 import { askProfile } from "./ask-profile"
 import { gatewayOptionsFrom, gatewayOptionsOf } from "./gateway-options"
-import { chosenDefault, earlierValues, EVERYTHING } from "./earlier-values"
+import { changeAccounts, unchangedSince } from "./change-accounts"
+import { chosenDefault, DefaultAccount } from "./default-account"
+import { earlierValues, EVERYTHING } from "./earlier-values"
+import { KeepBeside } from "./keep-beside"
 import { isInternal } from "./public-address"
 import { operationsOfAccount, type Permit } from "./sensitive-fields"
 
 /** What the gateway said about other credentials says nothing about these. */
 const NOTHING_KNOWN = { environment: null, profile: null, access_token_sealed: null, access_token_expires_at: null, calibration: null, refused_at: null } as const
 
-type Parts = { db: Database; ring: KeyRing; options: FixedOptions; audit: Audit; sensitive: SensitiveChanges; revision: Revision; problems: Problems }
+export type DeskParts = { db: Database; ring: KeyRing; options: FixedOptions; audit: Audit; sensitive: SensitiveChanges; revision: Revision; problems: Problems }
 
-type How = { permit?: Permit }
+/** `undoing` is the change that this one takes back, in the same transaction. */
+type How = { permit?: Permit; undoing?: Undoing }
 
 const anybody: Permit = async () => undefined
 
@@ -34,31 +38,35 @@ export class AccountDesk {
   private readonly db: Database
   private readonly rows: AccountRows
   private readonly faults: AccountFaults
+  private readonly defaults: DefaultAccount
+  private readonly beside: KeepBeside
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: DeskParts) {
     this.db = parts.db
     this.rows = new AccountRows(parts.db, parts.ring)
     this.faults = new AccountFaults(this.rows, parts.options)
+    this.defaults = new DefaultAccount(this.rows, parts.options)
+    this.beside = new KeepBeside(parts.db, parts.ring)
   }
 
   /** @throws StaffError */
   async add(input: NewAccount, actor: string, { permit = anybody }: How = {}): Promise<string> {
-    const redirects = input.is_default || input.sales_channel_ids.length > 0 || !!input.tokenization || !(await this.hasDefault(this.db))
+    const redirects = input.is_default || input.sales_channel_ids.length > 0 || !!input.tokenization || !(await this.defaults.exists(this.db))
     await permit(redirects ? ["credentials", "redirect"] : ["credentials"])
     this.refuseWithoutKey()
     await this.refuseFaults(await this.faults.of(input))
     const id = newId("facc")
     const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options } = input
     const described = { name, base_url, scopes, sales_channel_ids, tokenization: tokenization ?? null, gateway_options: gateway_options ?? null }
-    await this.change(async (trx) => {
+    await changeAccounts(this.parts, async (trx) => {
       const default_id = await chosenDefault(trx)
-      const isDefault = input.is_default || !(await this.hasDefault(trx))
+      const isDefault = input.is_default || !(await this.defaults.exists(trx))
       if (isDefault && !redirects) {
         // The default went away since it was asked whether this one may be paid.
         throw new StaffError("changed_meanwhile")
       }
       if (isDefault) {
-        await this.unsetDefault(trx)
+        await this.defaults.unset(trx)
       }
       await this.rows.insert(trx, {
         id,
@@ -76,58 +84,56 @@ export class AccountDesk {
   }
 
   /** @throws StaffError */
-  async edit(id: string, input: AccountChange, actor: string, { permit = anybody }: How = {}): Promise<void> {
+  async edit(id: string, input: AccountChange, actor: string, { permit = anybody, undoing }: How = {}): Promise<void> {
     const row = await this.changeable(id)
     this.refuseWithoutKey()
     const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default } = input
     const described = defined({ name, base_url, scopes, sales_channel_ids, tokenization, gateway_options, is_default })
-    const changes: Changes = { ...changesBetween(pick(row, Object.keys(described)), described), ...secretChanges(input) }
+    const givesBack = undoing?.change.changes.is_default !== undefined
+    const changes: Changes = { ...changesBetween(pick(row, Object.keys(described)), described), ...secretChanges(input), ...(givesBack && { is_default: { from: true, to: false } }) }
     const operations = operationsOfAccount(Object.keys(changes))
     await permit(operations)
     const moves = input.base_url !== undefined && input.base_url !== row.base_url
-    const faults = await this.faults.of(input, row)
-    if (moves) {
-      // Else whoever may edit could have the stored secret sent to an address of their own.
-      const missing = (["token", "secret_key"] as const).filter((name) => input[name] === undefined)
-      faults.push(...missing.map((path) => ({ path, code: "secrets_again" as const })))
-    }
     const newSecrets = input.token !== undefined || input.secret_key !== undefined
-    if (newSecrets && !moves) {
-      faults.push(...this.faults.ofGatewayHost(row.base_url))
-    }
-    await this.refuseFaults(faults)
+    await this.refuseFaults(await this.faults.ofEdit(input, row, { moves, newSecrets }))
     if (input.is_default === false && (await this.isDefault(id))) {
       throw new StaffError("default_cannot_be_unset")
     }
     const issuedNone = !(await hasInvoices(this.db, id))
-    if (newSecrets && !issuedNone) {
-      await this.refuseOtherMerchant(row, input)
+    const issuer = newSecrets && !issuedNone ? await this.issuerFor(row, input) : null
+    if (!undoing && isOtherIssuer(row.issuer, issuer)) {
+      throw new StaffError("other_merchant")
     }
     if (!Object.keys(changes).length) {
       return
     }
-    await this.change(async (trx) => {
+    const restored = undoing ? (issuer ?? undoing.before.issuer ?? null) : null
+    await changeAccounts(this.parts, async (trx, accounts) => {
+      await (undoing && this.parts.sensitive.takeBack(trx, undoing.change, actor))
+      const now = unchangedSince(row, Object.keys(changes).filter((name) => name !== "is_default"), accounts)
       const default_id = await chosenDefault(trx)
+      if (undoing && newSecrets) {
+        await this.beside.keepIssued(trx, now, { restored, since: undoing.change.created_at, moves, actor })
+      }
+      if (undoing && givesBack) {
+        await this.defaults.giveBack(trx, accounts, { from: id, former: undoing.before.default_id ?? null })
+      }
       if (is_default) {
-        await this.unsetDefault(trx)
+        await this.defaults.unset(trx)
       }
       await this.rows.update(trx, id, {
         // What stays is not written: somebody may have changed it meanwhile, with a permission that this change needs none of.
         ...pick(described, Object.keys(described).filter((name) => Object.hasOwn(changes, name))),
-        ...(newSecrets && this.rows.seal(this.secretsAfter(row, input), { ...row, base_url: base_url ?? row.base_url })),
-        ...(input.merchant_webhook_token !== undefined && { merchant_token_sealed: this.rows.sealMerchantToken(input.merchant_webhook_token, id) }),
+        ...this.sealed(now, input),
         ...((newSecrets || moves || changes.scopes) && NOTHING_KNOWN),
-        ...(newSecrets && issuedNone && { issuer: null }),
+        ...(newSecrets && (issuedNone || undoing) && { issuer: restored }),
         ...(moves && { blocked_until: null, block_level: 0 }),
       })
       const entry = { action: "account_changed", subject: id, actor, changes } as const
       await this.parts.audit.add(trx, entry)
       if (operations.length) {
-        await this.parts.sensitive.add(trx, entry, {
-          account: earlierValues(row, Object.keys(changes), this.rows),
-          ...(newSecrets && { issuer: row.issuer }),
-          ...(changes.is_default && { default_id }),
-        })
+        const before = { account: earlierValues(now, Object.keys(changes), this.rows), ...(newSecrets && { issuer: now.issuer }), ...(changes.is_default && { default_id }) }
+        await this.parts.sensitive.add(trx, entry, undoing ? null : before, undoing?.change.id)
       }
     })
     if (newSecrets) {
@@ -136,10 +142,11 @@ export class AccountDesk {
   }
 
   /**
-   * While invoices were issued by the account, its credentials can only give way to others of the same gateway
-   * account. Where the gateway can't be asked now, they are taken, and asked about before anything is sent with them.
+   * Whose the credentials of a change are. While invoices were issued by the account, its credentials can only give way
+   * to others of the same gateway account. Where the gateway can't be asked now (null), they are taken, and asked about
+   * before anything is sent with them.
    */
-  private async refuseOtherMerchant(row: AccountRow, input: AccountChange): Promise<void> {
+  private async issuerFor(row: AccountRow, input: AccountChange): Promise<Issuer | null> {
     const { endpoints } = gatewayOptionsOf(this.parts.options, row.calibration?.settings, gatewayOptionsFrom(input.gateway_options ?? row.gateway_options))
     const credentials = { baseUrl: input.base_url ?? row.base_url, scopes: input.scopes ?? row.scopes ?? [], ...this.secretsAfter(row, input) }
     const profile = await askProfile(credentials, endpoints, isProduction() ? isInternal : undefined).catch((error) => {
@@ -148,9 +155,7 @@ export class AccountDesk {
       }
       throw error
     })
-    if (profile && isOtherIssuer(row.issuer, issuerOf(profile))) {
-      throw new StaffError("other_merchant")
-    }
+    return profile && issuerOf(profile)
   }
 
   /**
@@ -166,17 +171,20 @@ export class AccountDesk {
       throw new StaffError("account_in_use", { count: needed })
     }
     const outcome = (await hasInvoices(this.db, id)) ? "archived" : "removed"
-    await this.change(async (trx) => {
-      const default_id = await chosenDefault(trx)
+    await changeAccounts(this.parts, async (trx, accounts) => {
+      const now = unchangedSince(row, EVERYTHING, accounts)
+      const wasDefault = now.is_default
       if (outcome === "archived") {
-        await this.rows.update(trx, id, { archived_at: new Date(), is_default: false, sales_channel_ids: [] })
+        await this.rows.update(trx, id, archived())
       } else {
         await this.rows.remove(trx, id)
       }
-      await this.promoteOldest(trx, row)
-      const entry = { action: `account_${outcome}`, subject: id, actor, changes: { name: { from: row.name, to: null } } } as const
+      const heir_id = wasDefault ? await this.defaults.promoteOldest(trx, now) : null
+      const entry = { action: `account_${outcome}`, subject: id, actor, changes: { name: { from: now.name, to: null } } } as const
       await this.parts.audit.add(trx, entry)
-      await this.parts.sensitive.add(trx, entry, { account: earlierValues(row, EVERYTHING, this.rows), issuer: row.issuer, ...(row.is_default && { default_id }) })
+      await this.parts.sensitive.add(trx, entry, {
+        account: earlierValues(now, EVERYTHING, this.rows), issuer: now.issuer, created_at: now.created_at.toISOString(), ...(wasDefault && { default_id: id, heir_id }),
+      })
     })
     return outcome
   }
@@ -213,22 +221,12 @@ export class AccountDesk {
     return defaultOf(rows.filter((row) => row.source === "admin" || ours.has(row.id))) === id
   }
 
-  private async hasDefault(trx: Database | Transaction): Promise<boolean> {
-    const row = await trx(tables.account).where({ is_default: true, source: "admin" }).first("id")
-    return row !== undefined || this.parts.options.accounts.length > 0
-  }
-
-  private async unsetDefault(trx: Transaction): Promise<void> {
-    await trx(tables.account).where({ source: "admin", is_default: true }).update({ is_default: false })
-  }
-
-  private async promoteOldest(trx: Transaction, removed: AccountRow): Promise<void> {
-    if (!removed.is_default) {
-      return
-    }
-    const heir = await trx(tables.account).where({ source: "admin" }).whereNull("archived_at").whereNot({ id: removed.id }).orderBy("created_at").first("id")
-    if (heir) {
-      await this.rows.update(trx, heir.id, { is_default: true })
+  private sealed(row: AccountRow, input: AccountChange): Partial<AccountRow> {
+    const { token, secret_key, merchant_webhook_token, base_url = row.base_url } = input
+    const newSecrets = token !== undefined || secret_key !== undefined
+    return {
+      ...(newSecrets && this.rows.seal(this.secretsAfter(row, input), { ...row, base_url })),
+      ...(merchant_webhook_token !== undefined && { merchant_token_sealed: this.rows.sealMerchantToken(merchant_webhook_token, row.id) }),
     }
   }
 
@@ -242,21 +240,6 @@ export class AccountDesk {
       throw new StaffError("invalid_fields", { fields: [{ path: missing, code: "secret_unreadable" }] })
     }
     return { token, secretKey }
-  }
-
-  private async change(work: (trx: Transaction) => Promise<void>): Promise<void> {
-    try {
-      await this.db.transaction(async (trx) => {
-        await work(trx)
-        await this.parts.revision.raise(trx)
-      })
-    } catch (error) {
-      if (isUniqueViolation(error)) {
-        // Two of the staff chose a default at once.
-        throw new StaffError("changed_meanwhile")
-      }
-      throw error
-    }
   }
 }
 

@@ -36,9 +36,17 @@ export class AccountFaults {
     return faults
   }
 
-  /** New credentials are shown to the gateway at once, so its host counts as for a new address. */
-  ofGatewayHost(address: string): FieldFault[] {
-    return isHostAllowed(address, this.options.allowedGatewayHosts) ? [] : [{ path: "base_url", code: "host_not_allowed" }]
+  /** The same of a change, with what belongs to credentials and their address. @throws StaffError */
+  async ofEdit(input: AccountChange, row: AccountRow, { moves, newSecrets }: { moves: boolean; newSecrets: boolean }): Promise<FieldFault[]> {
+    const faults = await this.of(input, row)
+    // Else whoever may edit could have the stored secret sent to an address of their own.
+    const missing = moves ? (["token", "secret_key"] as const).filter((name) => input[name] === undefined) : []
+    faults.push(...missing.map((path) => ({ path, code: "secrets_again" as const })))
+    // New credentials are shown to the gateway at once, so its host counts as for a new address.
+    if (newSecrets && !moves && !isHostAllowed(row.base_url, this.options.allowedGatewayHosts)) {
+      faults.push({ path: "base_url", code: "host_not_allowed" })
+    }
+    return faults
   }
 
   /** What stands in the row already is not refused again: its account can still be renamed. */

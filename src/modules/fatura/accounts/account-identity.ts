@@ -1,12 +1,11 @@
 import { type AccountProfile, type Credentials, GatewayError, isOtherIssuer, type Issuer, issuerOf } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
-import { placeOfCredentials } from "../crypto/sealed-columns"
-import { type Database, type Transaction, newId, tables } from "../database"
+import { type Database, type Transaction, tables } from "../database"
 import type { Problems } from "../problems/problems"
-import { Audit } from "../settings/audit"
 import type { Revision } from "../settings/revision"
-import { type AccountRow, AccountRows, ACCESS_TOKEN_PURPOSE, CREDENTIALS_PURPOSE } from "./account-rows"
+import { type AccountRow, AccountRows, CREDENTIALS_PURPOSE } from "./account-rows"
 import { hasInvoices } from "./account-use"
+import { KeepBeside, type Kept } from "./keep-beside"
 
 /** Not used: with these credentials every call would be another merchant's. */
 export class OtherMerchantError extends GatewayError {
@@ -51,7 +50,7 @@ export class AccountIdentity {
       if (!row || !isOtherIssuer(row.issuer, issuer) || !(await hasInvoices(trx, row.id))) {
         return null
       }
-      return { of: row.issuer, kept: row.source === "configuration" ? await this.keepBeside(trx, row, issuer) : null }
+      return { of: row.issuer, kept: row.source === "configuration" ? await this.giveWay(trx, row, issuer) : null }
     })
     if (!other) {
       return
@@ -76,46 +75,13 @@ export class AccountIdentity {
     return row?.source === "configuration" ? this.ring.seal(JSON.stringify(kept), CREDENTIALS_PURPOSE, [this.accountId]) : null
   }
 
-  /** The access token lasts a year, also when its credentials are withdrawn. */
-  private accessTokenFor(id: string, row: AccountRow): string | null {
-    const token = row.access_token_sealed && this.ring.openOrNull(row.access_token_sealed, ACCESS_TOKEN_PURPOSE, [row.id])
-    return token ? this.ring.seal(token, ACCESS_TOKEN_PURPOSE, [id]) : null
-  }
-
-  private async keepBeside(trx: Transaction, row: AccountRow, issuer: Issuer): Promise<{ id: string; invoices: number; credentials: boolean }> {
-    const id = newId("facc")
-    const secrets = this.rows.secretsOf(row)
-    const base_url = secrets?.baseUrl ?? row.base_url
-    const name = `${row.name} (${row.profile?.tradeName ?? row.issuer?.account ?? row.id})`
-    await this.rows.insert(trx, {
-      id,
-      name,
-      source: "admin",
-      base_url,
-      is_default: false,
-      archived_at: new Date(),
-      scopes: secrets?.scopes ?? row.scopes ?? [],
-      sales_channel_ids: [],
-      credentials_sealed: secrets && this.ring.seal(JSON.stringify(secrets), CREDENTIALS_PURPOSE, placeOfCredentials({ id, source: "admin", base_url })),
-      merchant_token_sealed: this.rows.sealMerchantToken(this.rows.merchantTokenOf(row), id),
-      issuer: row.issuer,
-      environment: row.environment,
-      profile: row.profile,
-      access_token_sealed: this.accessTokenFor(id, row),
-      access_token_expires_at: row.access_token_expires_at,
-      credentials_fingerprint: row.credentials_fingerprint,
-      gateway_options: row.gateway_options,
-      calibration: row.calibration,
+  private async giveWay(trx: Transaction, row: AccountRow, issuer: Issuer): Promise<Kept> {
+    const kept = await new KeepBeside(this.db, this.ring).keep(trx, row, {
+      which: (invoices) => invoices.andWhere((old) => old.whereNull("issuer").orWhereRaw("issuer <> ?::jsonb", [JSON.stringify(issuer)])),
+      actor: "configuration",
     })
-    const invoices = await trx(tables.invoice)
-      .where({ account_id: row.id })
-      .andWhere((old) => old.whereNull("issuer").orWhereRaw("issuer <> ?::jsonb", [JSON.stringify(issuer)]))
-      .update({ account_id: id, issuer: trx.raw("coalesce(issuer, ?::jsonb)", [JSON.stringify(row.issuer)]), updated_at: trx.fn.now() })
-    // Positions in the other account's lists, and what was found out about its installation.
-    await trx(tables.reading).where({ account_id: row.id }).delete()
-    await this.rows.update(trx, row.id, { issuer, calibration: null, sweep_started_at: null, swept_at: null })
-    await new Audit(trx).add(trx, { action: "account_archived", subject: id, actor: "configuration", changes: { name: { from: row.name, to: name } } })
+    await this.rows.update(trx, row.id, { issuer })
     await this.revision.raise(trx)
-    return { id, invoices, credentials: secrets !== null }
+    return kept
   }
 }

@@ -113,6 +113,11 @@ export class AccountRows {
   }
 }
 
+/** What an account is that serves its old invoices only. */
+export function archived(): Pick<AccountRow, "archived_at" | "is_default" | "sales_channel_ids"> {
+  return { archived_at: new Date(), is_default: false, sales_channel_ids: [] }
+}
+
 /** Arrays would be taken for PostgreSQL's own. */
 function jsonColumns(row: Partial<AccountRow>): Record<string, unknown> {
   const { scopes, sales_channel_ids, tokenization } = row

@@ -1,4 +1,3 @@
-import { type Database, tables, type Transaction } from "../database"
 import type { AccountRow, AccountRows } from "./account-rows"
 import type { AccountChange } from "./account-schema"
 
@@ -17,15 +16,15 @@ export function earlierValues(row: AccountRow, fields: string[], rows: AccountRo
     ...(has("base_url") && { base_url: row.base_url }),
     ...(secrets && { token: secrets.token, secret_key: secrets.secretKey }),
     ...(has("scopes") && row.scopes && { scopes: row.scopes }),
-    ...(has("merchant_webhook_token") && { merchant_webhook_token: rows.merchantTokenOf(row) }),
+    ...(has("merchant_webhook_token") && merchantToken(row, rows)),
     ...(has("gateway_options") && { gateway_options: row.gateway_options as AccountChange["gateway_options"] }),
     ...(has("sales_channel_ids") && { sales_channel_ids: row.sales_channel_ids ?? [] }),
     ...(has("tokenization") && { tokenization: row.tokenization }),
   }
 }
 
-/** The account that staff have chosen as the default; null where none is chosen, and the configuration or age decides. */
-export async function chosenDefault(db: Database | Transaction): Promise<string | null> {
-  const row: { id: string } | undefined = await db(tables.account).where({ source: "admin", is_default: true }).first("id")
-  return row?.id ?? null
+/** One that can't be read any more is not taken for one that was not there. */
+function merchantToken(row: AccountRow, rows: AccountRows): AccountChange {
+  const merchant_webhook_token = rows.merchantTokenOf(row)
+  return row.merchant_token_sealed && !merchant_webhook_token ? {} : { merchant_webhook_token }
 }

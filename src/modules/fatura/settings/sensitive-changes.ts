@@ -2,7 +2,8 @@ import type { Issuer } from "../../../gateway"
 import type { AccountChange } from "../accounts/account-schema"
 import type { KeyRing } from "../crypto/key-ring"
 import { placeOfChange } from "../crypto/sealed-columns"
-import { Database, newId, tables, type Transaction } from "../database"
+import { chosenDefault } from "../accounts/default-account"
+import { type Database, newId, tables, type Transaction } from "../database"
 import { StaffError } from "../texts/staff-error"
 import type { AuditAction, Changes } from "./audit"
 import type { Overrides } from "./overrides"
@@ -25,6 +26,10 @@ export type Before = {
   issuer?: Issuer | null
   /** The account that staff had chosen as the default; null where none was chosen. Missing where the change was not about it. */
   default_id?: string | null
+  /** Who took the place of a default account that was removed; null where nobody did. */
+  heir_id?: string | null
+  /** When a removed account had been added, by which the oldest is found. ISO 8601. */
+  created_at?: string
   /** Earlier setting; null where the plugin's option held. */
   tokenization?: NonNullable<Overrides["tokenization"]> | null
 }
@@ -53,6 +58,15 @@ export type ChangeRow = {
   created_at: Date
 }
 
+/** A change that is being taken back. */
+export type Undoing = { change: ChangeRow; before: Before }
+
+/** Why a change can't be taken back, as far as it is seen before it is tried. */
+export type WhyNot = "undo_done" | "undo_of_undo" | "undo_over" | "undo_not_kept" | "changed_since"
+
+/** Sealed and sent together, so a newer one of them is a change of all. */
+const CREDENTIALS = ["base_url", "token", "secret_key"]
+
 type Entry = Pick<ChangeRow, "action" | "subject" | "actor" | "changes">
 
 /** What was changed that can lead money elsewhere. */
@@ -68,50 +82,90 @@ export class SensitiveChanges {
     // Without a key nothing can be sealed; then a change holds no credentials, but can't be undone from here either.
     const before_sealed = before && !this.ring.isEmpty ? this.ring.seal(JSON.stringify(before), CHANGE_PURPOSE, placeOfChange({ id, subject: entry.subject })) : null
     const undo_until = trx.raw(`now() + make_interval(days => ?)`, [UNDO_DAYS])
-    await trx(tables.change).insert({ id, ...entry, changes: JSON.stringify(entry.changes), before_sealed, undo_until, undoes, tell_at: trx.fn.now() })
+    // The time of the entry, not of the transaction's beginning: changes of one place wait for each other, and this tells which is the newer.
+    const created_at = trx.raw("clock_timestamp()")
+    await trx(tables.change).insert({ id, ...entry, changes: JSON.stringify(entry.changes), before_sealed, undo_until, undoes, tell_at: trx.fn.now(), created_at })
   }
 
-  /** The last ones, newest first, with whether each can be undone. */
-  async list(limit: number): Promise<(ChangeRow & { can_undo: boolean })[]> {
-    return this.db(`${tables.change} as c`)
-      .select("c.*", this.db.raw(`(c.before_sealed is not null and c.undone_at is null and c.undo_until > now() and not exists (
-        select 1 from ${tables.change} n where n.subject = c.subject and n.id > c.id and n.undoes is null and n.undone_at is null)) as can_undo`))
-      .orderBy("c.id", "desc")
-      .limit(limit)
+  /** Newest first, with why each can't be undone; `after` is the last id of the page before. */
+  async list(page: { limit: number; after?: string }): Promise<{ changes: (ChangeRow & { why_not: WhyNot | null })[]; count: number }> {
+    const query = this.db(tables.change).orderBy("id", "desc").limit(page.limit)
+    const [rows, count] = await Promise.all([page.after ? query.andWhere("id", "<", page.after) : query, this.db(tables.change).count("* as count").first()])
+    const [newer, chosen] = await Promise.all([this.withNewer(this.db, rows), chosenDefault(this.db)])
+    const isOutdated = (row: ChangeRow) => newer.has(row.id) || (row.action === "account_changed" && row.changes.is_default !== undefined && row.subject !== chosen)
+    return {
+      changes: rows.map((row: ChangeRow) => ({ ...row, why_not: this.obstacle(row) ?? (isOutdated(row) ? "changed_since" : null) })),
+      count: Number(count?.count ?? 0),
+    }
   }
 
-  /**
-   * A change that can still be undone, with what was before.
-   * @throws StaffError
-   */
-  async undoable(id: string): Promise<{ change: ChangeRow; before: Before }> {
+  /** @throws StaffError `change_not_found` */
+  async find(id: string): Promise<ChangeRow> {
     const change: ChangeRow | undefined = await this.db(tables.change).where({ id }).first()
     if (!change) {
       throw new StaffError("change_not_found")
     }
-    const text = change.before_sealed && this.ring.openOrNull(change.before_sealed, CHANGE_PURPOSE, placeOfChange(change))
-    if (change.undone_at || change.undo_until < new Date() || !text) {
-      throw new StaffError("undo_over")
+    return change
+  }
+
+  /**
+   * What was before a change that can still be undone.
+   * @throws StaffError
+   */
+  async undoable(change: ChangeRow): Promise<Undoing> {
+    const obstacle = this.obstacle(change) ?? ((await this.withNewer(this.db, [change])).size ? "changed_since" : null)
+    if (obstacle) {
+      throw new StaffError(obstacle)
     }
-    return { change, before: JSON.parse(text) as Before }
+    return { change, before: JSON.parse(this.open(change)!) as Before }
   }
 
   /**
    * Marks a change as undone, in the transaction that undoes it: nobody undoes one twice, nor one with a newer one upon it.
+   * Its place must be locked by then.
    * @throws StaffError
    */
-  async takeBack(trx: Transaction, id: string, actor: string): Promise<void> {
-    const undone: { subject: string }[] = await trx(tables.change)
-      .where({ id })
+  async takeBack(trx: Transaction, change: ChangeRow, actor: string): Promise<void> {
+    const undone: number = await trx(tables.change)
+      .where({ id: change.id })
       .whereNull("undone_at")
       .update({ undone_at: trx.fn.now(), undone_by: actor, before_sealed: null, updated_at: trx.fn.now() })
-      .returning(["subject"])
-    if (!undone[0]) {
-      throw new StaffError("undo_over")
+    if (!undone) {
+      throw new StaffError("undo_done")
     }
-    if (await trx(tables.change).where({ subject: undone[0].subject }).andWhere("id", ">", id).whereNull("undone_at").whereNull("undoes").first("id")) {
+    if ((await this.withNewer(trx, [change])).size) {
       throw new StaffError("changed_since")
     }
+  }
+
+  private obstacle(change: ChangeRow): WhyNot | null {
+    if (change.undone_at) {
+      return "undo_done"
+    }
+    if (change.undoes) {
+      return "undo_of_undo"
+    }
+    if (change.undo_until < new Date()) {
+      return "undo_over"
+    }
+    return this.open(change) === null ? "undo_not_kept" : null
+  }
+
+  private open(change: ChangeRow): string | null {
+    return change.before_sealed && this.ring.openOrNull(change.before_sealed, CHANGE_PURPOSE, placeOfChange(change))
+  }
+
+  /** Which of the changes have a newer one upon them that was not taken back. */
+  private async withNewer(db: Database | Transaction, changes: ChangeRow[]): Promise<Set<string>> {
+    const pairs: (Pick<ChangeRow, "action" | "changes"> & { older: string })[] = await db(`${tables.change} as older`)
+      .join(`${tables.change} as newer`, (on) => on.on("newer.subject", "older.subject").andOn("newer.created_at", ">", "older.created_at"))
+      .whereIn("older.id", changes.map(({ id }) => id))
+      .andWhere("older.undo_until", ">", db.fn.now())
+      .whereNull("newer.undoes")
+      .whereNull("newer.undone_at")
+      .select("older.id as older", "newer.action", "newer.changes")
+    const byId = new Map(changes.map((change) => [change.id, change]))
+    return new Set(pairs.filter((newer) => isSamePlace(byId.get(newer.older)!, newer)).map(({ older }) => older))
   }
 
   /** The oldest change that somebody is still to be told of and that no other process tells. */
@@ -149,4 +203,18 @@ export class SensitiveChanges {
   async forget(): Promise<void> {
     await this.db(tables.change).where("undo_until", "<", this.db.fn.now()).whereNotNull("before_sealed").update({ before_sealed: null, updated_at: this.db.fn.now() })
   }
+}
+
+/** Whether two changes of an account, or of the settings, are about the same: an account that comes or goes is all of it. */
+function isSamePlace(one: Pick<ChangeRow, "action" | "changes">, other: Pick<ChangeRow, "action" | "changes">): boolean {
+  const [ours, theirs] = [placesOf(one), placesOf(other)]
+  return ours === "all" || theirs === "all" || ours.some((place) => theirs.includes(place))
+}
+
+function placesOf({ action, changes }: Pick<ChangeRow, "action" | "changes">): string[] | "all" {
+  if (action !== "account_changed" && action !== "settings_changed") {
+    return "all"
+  }
+  // A name decides nothing, and is put back only where it still is what the change made of it.
+  return Object.keys(changes).filter((field) => field !== "name").map((field) => (CREDENTIALS.includes(field) ? "credentials" : field))
 }

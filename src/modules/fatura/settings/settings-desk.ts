@@ -10,7 +10,7 @@ import { type FieldFault, StaffError } from "../texts/staff-error"
 import { type Audit, changesBetween } from "./audit"
 import { accountMethodsSchema, changeSchema, namedValues, type Overrides, type SettingsChange, withOverrides } from "./overrides"
 import { type Revision, SETTINGS_ROW } from "./revision"
-import type { SensitiveChanges } from "./sensitive-changes"
+import type { SensitiveChanges, Undoing } from "./sensitive-changes"
 import { type Settings, type StoredSettings, storedIn } from "./settings"
 
 /** `POST /admin/fatura/settings`: settings by name, and `accounts` with the methods of single ones. */
@@ -43,8 +43,11 @@ export class SettingsDesk {
     }
   }
 
-  /** @throws StaffError that names every field that is wrong */
-  async change({ accounts, ...change }: SettingsInput, actor: string, { permit = async () => undefined }: { permit?: Permit } = {}): Promise<void> {
+  /**
+   * @param how `undoing` is the change that this one takes back, in the same transaction
+   * @throws StaffError that names every field that is wrong
+   */
+  async change({ accounts, ...change }: SettingsInput, actor: string, { permit = async () => undefined, undoing }: { permit?: Permit; undoing?: Undoing } = {}): Promise<void> {
     const address = change.tokenization && (await this.faultOfScript(change.tokenization.script_url))
     if (address) {
       throw new StaffError("invalid_fields", { fields: [{ path: "tokenization.script_url", code: address }] })
@@ -53,6 +56,9 @@ export class SettingsDesk {
     await this.parts.db.transaction(async (trx) => {
       // The row is locked from here on, so that two of the staff don't undo each other's change.
       await this.parts.revision.raise(trx)
+      if (undoing) {
+        await this.parts.sensitive.takeBack(trx, undoing.change, actor)
+      }
       const before = storedIn((await trx(tables.settings).where({ id: SETTINGS_ROW }).first("overrides"))?.overrides)
       const after = { settings: merged(before.settings, change), accounts: mergedAccounts(before.accounts, accounts ?? {}) }
       refuseCrossed(withOverrides(this.parts.options, after.settings))
@@ -66,7 +72,7 @@ export class SettingsDesk {
       const entry = { action: "settings_changed", subject: SETTINGS_ROW, actor, changes } as const
       await this.parts.audit.add(trx, entry)
       if (operations.length) {
-        await this.parts.sensitive.add(trx, { ...entry, changes: { tokenization: changes.tokenization! } }, { tokenization: before.settings.tokenization ?? null })
+        await this.parts.sensitive.add(trx, { ...entry, changes: { tokenization: changes.tokenization! } }, undoing ? null : { tokenization: before.settings.tokenization ?? null }, undoing?.change.id)
       }
     })
   }

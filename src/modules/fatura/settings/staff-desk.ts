@@ -3,6 +3,7 @@ import { wordsOfError } from "../../../domain/words-of-error"
 import { AccountDesk } from "../accounts/account-desk"
 import type { AccountRegistry } from "../accounts/account-registry"
 import { AccountRows } from "../accounts/account-rows"
+import { AccountUndo } from "../accounts/account-undo"
 import { type AccountView, accountViews } from "../accounts/account-view"
 import { type ConnectionTest, testConnection } from "../accounts/connection-test"
 import type { KeyRing } from "../crypto/key-ring"
@@ -24,6 +25,7 @@ import { type Revision, SETTINGS_ROW } from "./revision"
 import { SensitiveChanges } from "./sensitive-changes"
 import type { Settings } from "./settings"
 import { SettingsDesk } from "./settings-desk"
+import { UndoDesk } from "./undo-desk"
 
 type Parts = { db: Database; ring: KeyRing; options: FaturaOptions; revision: Revision; settings: Settings; registry: AccountRegistry; problems: Problems; logger: Logger }
 
@@ -33,6 +35,7 @@ export class StaffDesk {
   readonly settings: SettingsDesk
   readonly audit: Audit
   readonly sensitive: SensitiveChanges
+  readonly undoing: UndoDesk
   readonly selfTests: SelfTests
   private readonly rows: AccountRows
   private readonly healthDesk: HealthDesk
@@ -42,8 +45,10 @@ export class StaffDesk {
     this.audit = new Audit(db)
     this.rows = new AccountRows(db, ring)
     this.sensitive = new SensitiveChanges(db, ring)
-    this.accounts = new AccountDesk({ db, ring, options, audit: this.audit, sensitive: this.sensitive, revision, problems })
+    const deskParts = { db, ring, options, audit: this.audit, sensitive: this.sensitive, revision, problems }
+    this.accounts = new AccountDesk(deskParts)
     this.settings = new SettingsDesk({ db, settings: parts.settings, options, audit: this.audit, sensitive: this.sensitive, revision })
+    this.undoing = new UndoDesk(this.sensitive, new AccountUndo(deskParts, this.accounts), this.settings)
     this.selfTests = new SelfTests(db, ring, options.backendUrl)
     this.healthDesk = new HealthDesk(db, ring, options, parts.registry.drifts)
   }
@@ -74,6 +79,11 @@ export class StaffDesk {
   /** What staff call an account; null when there is none any more. */
   async accountName(id: string): Promise<string | null> {
     return (await this.rows.find(id))?.name ?? null
+  }
+
+  /** What staff call accounts, by id; those that are there. */
+  async accountNames(ids: string[]): Promise<Map<string, string>> {
+    return new Map((await this.rows.all()).filter(({ id }) => ids.includes(id)).map(({ id, name }) => [id, name]))
   }
 
   /** Asks the gateway who the credentials of an account belong to. @throws StaffError when they can't be used */

@@ -1,7 +1,7 @@
 import type { AuditAction, Changes } from "../settings/audit"
 import type { Language } from "./shopper-texts"
 
-type Words = { actions: Record<AuditAction, string>; settings: string; by: string; fields: string; undo: string; check: string }
+type Words = { actions: Record<AuditAction, string>; settings: string; by: string; fields: string; undo: string; check: string; checkUndo: string }
 
 const WORDS: Record<Language, Words> = {
   "pt-BR": {
@@ -10,7 +10,8 @@ const WORDS: Record<Language, Words> = {
     by: "por",
     fields: "Campos",
     undo: "Esta alteração desfaz uma anterior.",
-    check: "Isto decide para onde vai o dinheiro da loja. Se não foi combinado, confira em Configurações > Fatura e troque a senha dessa pessoa.",
+    check: "Isto decide para onde vai o dinheiro da loja. Se não foi combinado, confira em Configurações > Fatura > Segurança, onde pode ser desfeito por 14 dias, e troque a senha dessa pessoa.",
+    checkUndo: "Isto decide para onde vai o dinheiro da loja. Se não foi combinado, confira em Configurações > Fatura > Segurança e troque a senha dessa pessoa.",
   },
   en: {
     actions: { account_created: "Account added", account_changed: "Account changed", account_archived: "Account archived", account_removed: "Account removed", settings_changed: "Card script changed" },
@@ -18,7 +19,8 @@ const WORDS: Record<Language, Words> = {
     by: "by",
     fields: "Fields",
     undo: "This change takes an earlier one back.",
-    check: "This decides where the store's money goes. If it was not agreed on, look in Settings > Fatura, and change that person's password.",
+    check: "This decides where the store's money goes. If it was not agreed on, look in Settings > Fatura > Security, where it can be undone for 14 days, and change that person's password.",
+    checkUndo: "This decides where the store's money goes. If it was not agreed on, look in Settings > Fatura > Security, and change that person's password.",
   },
 }
 
@@ -32,6 +34,6 @@ export function changeText({ action, subject, actor, changes, isUndo, at }: Told
   return {
     // One line: it becomes the subject of an e-mail.
     title: `Fatura: ${words.actions[action]} (${subject ?? words.settings}) ${words.by} ${actor}`.replace(/\s+/g, " "),
-    description: [`${when}. ${words.fields}: ${Object.keys(changes).join(", ")}.`, ...(isUndo ? [words.undo] : []), words.check].join(" "),
+    description: [`${when}. ${words.fields}: ${Object.keys(changes).join(", ")}.`, ...(isUndo ? [words.undo, words.checkUndo] : [words.check])].join(" "),
   }
 }

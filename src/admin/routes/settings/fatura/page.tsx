@@ -9,9 +9,10 @@ import { Checkout } from "./parts/checkout"
 import { HealthView } from "./parts/health-view"
 import { KeyAlert } from "./parts/key-alert"
 import { Notifications } from "./parts/notifications"
+import { Security } from "./parts/security"
 import type { Health } from "./parts/wire"
 
-const TABS = { accounts: Accounts, checkout: Checkout, notifications: Notifications, health: HealthView } as const
+const TABS = { accounts: Accounts, checkout: Checkout, notifications: Notifications, health: HealthView, security: Security } as const
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
 

@@ -2,10 +2,11 @@ import { Text } from "@medusajs/ui"
 import { Loaded } from "../../../../components/loaded"
 import { Pager } from "../../../../components/pager"
 import { Section } from "../../../../components/section"
-import { NOTHING, useFormats } from "../../../../lib/formats"
+import { useFormats } from "../../../../lib/formats"
 import { useRead } from "../../../../lib/use-api"
 import { useKeyset } from "../../../../lib/use-keyset"
-import { type Translate, useTexts } from "../../../../lib/use-texts"
+import { useTexts } from "../../../../lib/use-texts"
+import { changeWords } from "./change-words"
 import type { HistoryEntry } from "./wire"
 
 type HistoryPage = { history: HistoryEntry[]; count: number; next_cursor: string | null }
@@ -31,7 +32,7 @@ export function History() {
                     </div>
                     <Text size="small" className="text-ui-fg-subtle">{t("settings.health.by", { who: entry.actor.email ?? entry.actor.id, interpolation: { escapeValue: false } })}</Text>
                     <ul className="txt-small text-ui-fg-subtle">
-                      {wordsFor(entry, t).map((words) => (
+                      {changeWords(entry, t).map((words) => (
                         <li key={words} className="break-words">{words}</li>
                       ))}
                     </ul>
@@ -47,29 +48,4 @@ export function History() {
       </Loaded>
     </Section>
   )
-}
-
-/** What changed, by the names that the forms have; of what is new only what it is. */
-function wordsFor({ action, changes }: HistoryEntry, t: Translate): string[] {
-  const interpolation = { escapeValue: false }
-  // A setting that is not set follows the plugin's option.
-  const nothing = action === "settings_changed" ? t("settings.health.nothing") : NOTHING
-  return Object.entries(changes).map(([field, change]) => {
-    const name = t(`settings.health.fields.${field}`, { defaultValue: field })
-    if (change === "changed") {
-      return t("settings.health.secretChanged", { name, interpolation })
-    }
-    const [from, to] = [change.from, change.to].map((value) => shown(value, nothing, t))
-    return t(action === "account_created" ? "settings.health.set" : "settings.health.change", { name, from, to, interpolation })
-  })
-}
-
-function shown(value: unknown, nothing: string, t: Translate): string {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
-    return nothing
-  }
-  if (typeof value === "boolean") {
-    return t(value ? "settings.health.yes" : "settings.health.no")
-  }
-  return Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value)
 }

@@ -1,3 +1,4 @@
+import type { SensitiveChangeView } from "../../../../../api/doors/sensitive-changes"
 import type { AccountView } from "../../../../../modules/fatura/accounts/account-view"
 import type { ConnectionTest as Test } from "../../../../../modules/fatura/accounts/connection-test"
 import type { DiscountView } from "../../../../../modules/fatura/discounts/discounts"
@@ -18,3 +19,5 @@ export type Discount = Wire<DiscountView>
 export type DiscountState = DiscountView["state"]
 export type { SelfTest, SettingsView }
 export type HistoryEntry = { id: string; action: AuditAction; subject: string; actor: { id: string; email: string | null }; changes: Changes; created_at: string }
+export type SensitiveChange = Omit<Wire<SensitiveChangeView>, "changes"> & { changes: Changes }
+export type SensitiveChangePage = { sensitive_changes: SensitiveChange[]; count: number; next_cursor: string | null }
