@@ -1,5 +1,6 @@
 import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
 import { movedBooks } from "../../../workflows/recovery/moved-books"
+import { uncapturedOrders } from "../../../workflows/recovery/uncaptured-orders"
 import type { Undone } from "../recovery/turns"
 import { type Database, tables } from "../database"
 import { ACCOUNT, reconciler } from "./support/reconciler"
@@ -96,8 +97,13 @@ async function makeOrders(): Promise<void> {
   for (const table of ['"order"', "order_payment_collection", "order_summary"]) await db.raw(`analyze ${table}`)
 }
 
-it("finds orders whose books moved by their open codes, without reading the settled ones", async () => {
+it("finds orders whose money went back before a capture without reading the other invoices", async () => {
   await makeOrders()
+  const { sql } = (await uncapturedOrders.undone({} as never)) as Undone
+  expect(await planOf({ sql, bindings: [] })).not.toMatch(/Seq Scan on fatura_invoice/)
+})
+
+it("finds orders whose books moved by their open codes, without reading the settled ones", async () => {
   // A hundred open codes among all that there ever were.
   await db.raw(`update ${tables.invoice} set is_live = false where method = 'boleto' and id not in (select id from ${tables.invoice} where method = 'boleto' limit 100)`)
   await db.raw(`vacuum analyze ${tables.invoice}`)
