@@ -1,4 +1,5 @@
 import { adminApi, cpf, ledgerOf, moneyFacts, only, openProblems, placeOrder, poll, sql, startGateway, startStore, untilCaptured, type Gateway, type Store } from "../support"
+import { untilQuiet } from "../support/books"
 
 let store: Store
 let gateway: Gateway
@@ -20,6 +21,7 @@ async function paidOrder() {
   const { id } = await gateway.invoiceOf(placed.sessionId)
   await gateway.act(id, "pay", { wait: true })
   await untilCaptured(store, placed.orderId, 20_000)
+  await untilQuiet(store, placed)
   return { ...placed, gatewayId: id, ledgerId: only(await ledgerOf(store, placed.sessionId), "invoice").id }
 }
 

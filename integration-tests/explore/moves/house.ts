@@ -89,9 +89,18 @@ const kills = house("kill", 3, async (scene) => {
   scene.say("fault", "the store is killed and starts again")
   scene.isDown = true
   await scene.world.store.kill()
+  await endLeases(scene)
   await scene.world.store.restart()
   scene.isDown = false
 })
+
+/** What the dead process had taken is free again after a minute. */
+async function endLeases({ world: { pool, columns } }: Scene): Promise<void> {
+  const webhooks = columns.has("fatura_webhook") ? "fatura_webhook" : "fatura_notice"
+  for (const table of [webhooks, "fatura_outbox", "fatura_invoice", "fatura_email"]) {
+    await pool.query(`update ${table} set lease_until = now() where lease_until > now()`)
+  }
+}
 
 const rotates = house("key", 2, async (scene) => {
   scene.say("staff", "rotate the encryption key and remove the old one")
