@@ -182,12 +182,37 @@ describe("notices and health", () => {
   })
 })
 
+describe("what decides where the money goes", () => {
+  it("is undone from the list, by the keyboard, after it was said what will happen", async () => {
+    const admin = await adminApi(desk.store)
+    const { accounts } = await admin.get<{ accounts: { id: string; name: string; scopes: string[] }[] }>("/admin/fatura/accounts")
+    const { id, scopes } = accounts.find(({ name }) => name === "Matriz")!
+    await admin.post(`/admin/fatura/accounts/${id}`, { scopes: ["customer.write"] })
+    const { page, open } = await sit()
+    await open("/settings/fatura?tab=security")
+    const change = page.getByRole("listitem").filter({ hasText: `Scopes: ${scopes.join(", ")} → customer.write` })
+    await change.getByText("by admin@loja-ipe.example").waitFor()
+    await change.getByRole("button", { name: /^Undo: Account changed: Matriz, / }).focus()
+    await page.keyboard.press("Enter")
+    const question = page.getByRole("alertdialog")
+    await question.getByText(`Matriz gets back what it had before. Scopes: ${scopes.join(", ")}. The store's owner is told that you did this.`).waitFor()
+    expect(await seriousFaults(page, "[role=alertdialog]")).toEqual([])
+    await question.getByRole("button", { name: "Undo" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByText("Undone: what was before holds again.").waitFor()
+    await change.getByText(/^Undone by admin@loja-ipe\.example, /).waitFor()
+    await page.getByText("It took an earlier change back.").waitFor()
+    expect((await admin.get<{ account: { scopes: string[] } }>(`/admin/fatura/accounts/${id}`)).account.scopes).toEqual(scopes)
+    expect(await page.content()).not.toMatch(/paste-secret|paste-token/)
+  })
+})
+
 describe("everybody", () => {
   it.each([
     ["en", 1280, false], ["ptBR", 390, true],
   ] as const)("can read it all (%s, %i px, dark: %s)", async (language, width, dark) => {
     const { page, open } = await sit({ language, width, dark })
-    for (const tab of ["accounts", "checkout", "notifications", "health"]) {
+    for (const tab of ["accounts", "checkout", "notifications", "health", "security"]) {
       await open(`/settings/fatura?tab=${tab}`)
       await page.getByRole("tabpanel").waitFor()
       await page.waitForLoadState("networkidle")

@@ -20,7 +20,7 @@ it("declares the policies of this plugin", async () => {
 })
 
 it("lets an owner do everything", async () => {
-  for (const path of ["accounts", "settings", "settings/history", "health", "invoices", "problems"]) {
+  for (const path of ["accounts", "settings", "settings/history", "sensitive-changes", "health", "invoices", "problems"]) {
     expect([path, (await owner.raw("GET", `/admin/fatura/${path}`)).status]).toEqual([path, 200])
   }
   expect((await owner.raw("POST", "/admin/fatura/settings", { pix_expires_in_minutes: 9 })).status).toBe(200)
@@ -29,7 +29,7 @@ it("lets an owner do everything", async () => {
 it.each([
   ["GET", "accounts", 200], ["GET", "accounts/facc_config_default", 200], ["GET", "settings", 200], ["GET", "settings/history", 200], ["GET", "health", 200],
   ["POST", "accounts", 403], ["POST", "accounts/facc_config_default", 403], ["DELETE", "accounts/facc_config_default", 403], ["POST", "accounts/facc_config_default/test", 403],
-  ["POST", "settings", 403], ["POST", "health/self-test", 403],
+  ["POST", "settings", 403], ["POST", "health/self-test", 403], ["GET", "sensitive-changes", 403], ["POST", "sensitive-changes/fchg_x/undo", 403],
   ["GET", "invoices", 403], ["POST", "invoices/search", 403], ["POST", "invoices/export", 403], ["GET", "invoices/finv_x", 403], ["POST", "invoices/finv_x/sync", 403], ["POST", "invoices/finv_x/cancel", 403],
   ["GET", "invoices/export", 403], ["GET", "notices", 403], ["POST", "notices/fnot_x/retry", 403], ["GET", "reports/fees", 403], ["GET", "consumers", 403], ["GET", "mediations", 403],
   ["GET", "chargebacks", 403], ["GET", "statement", 403], ["GET", "orders/order_x/invoices", 403], ["GET", "orders/order_x/fiscal-data", 403],

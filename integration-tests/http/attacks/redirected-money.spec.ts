@@ -1,4 +1,4 @@
-import { poll, sql, startGateway, startStoreWithRoles, type Gateway, type HttpClient, type RawAnswer, type StoreWithRoles } from "../../support"
+import { cpf, placeOrder, poll, sql, startGateway, startStoreWithRoles, type Gateway, type HttpClient, type RawAnswer, type StoreWithRoles } from "../../support"
 
 /** Somebody with the ordinary permission for accounts and settings, or with their log-in. */
 let shop: StoreWithRoles
@@ -88,4 +88,54 @@ describe("a change that is allowed", () => {
     expect(told[0]!.data.title).toMatch(/^Fatura: Account changed \(Filial Sul\) by \S+@\S+$/)
     expect(JSON.stringify(rows)).not.toMatch(/newly-typed-secret-key|secret-key-of-the-shop|merchant-of-the-shop/)
   })
+})
+
+type Listed = { id: string; action: string; actor: { email: string }; can_undo: boolean; why_not: { code: string; message: string } | null; undone_at: string | null; undone_by: { email: string } | null; undoes: string | null }
+
+describe("what a thief with every permission did", () => {
+  /** Whom the gateway is asked to collect for when a shopper buys now. */
+  const payee = async (): Promise<string> => {
+    const { sessionId } = await placeOrder(shop.store, { providerId: "pp_pix_fatura", data: { payer: { document: cpf(), name: "Joana Prado" } } })
+    const [row] = await sql(shop.store.databaseUrl, `select issuer->>'account' as account from fatura_invoice where session_id = '${sessionId}'`)
+    return String((row as { account: string }).account)
+  }
+  const listed = async (): Promise<Listed[]> => (await owner.get<{ sensitive_changes: Listed[] }>("/admin/fatura/sensitive-changes?limit=5")).sensitive_changes
+
+  it("is neither seen nor undone by who may only make ordinary changes", async () => {
+    const [{ id: change }] = await listed() as [Listed]
+    for (const answer of [await thief.raw("GET", "/admin/fatura/sensitive-changes", undefined, EN), await post(thief, `sensitive-changes/${change}/undo`, {}), await post(thief, "sensitive-changes/fchg_nothing/undo", {})]) {
+      expect([answer.status, answer.body, answer.headers.get("cache-control")]).toEqual([403, { type: "forbidden", code: "sensitive_permission", message: NEEDS("fatura_account:credentials, fatura_account:redirect") }, "no-store"])
+    }
+    expect((await listed())[0]).toMatchObject({ id: change, undone_at: null })
+  })
+
+  it("is undone by the owner from the list, and the money goes to the former payee again", async () => {
+    const { sales_channels } = await owner.get<{ sales_channels: { id: string }[] }>("/admin/fatura/accounts")
+    const sales_channel_ids = sales_channels.map((channel) => channel.id)
+    await owner.post(`/admin/fatura/accounts/${id}`, { sales_channel_ids })
+    const former = await payee()
+    const mine = (await owner.post<{ account: { id: string } }>("/admin/fatura/accounts", account({ name: "Mine", token: "merchant-of-the-thief", secret_key: "secret-key-of-the-thief" }))).account.id
+    await owner.post(`/admin/fatura/accounts/${id}`, { sales_channel_ids: [] })
+    await owner.post(`/admin/fatura/accounts/${mine}`, { sales_channel_ids })
+    expect(await payee()).not.toBe(former)
+
+    const [theirs, ours] = (await listed()) as [Listed, Listed]
+    expect([theirs.can_undo, ours.can_undo]).toEqual([true, true])
+    const early = await post(owner, `sensitive-changes/${ours.id}/undo`, {})
+    expect([early.status, early.body]).toMatchObject([409, { code: "undo_not_possible", message: "What was before can't come back as things stand now.", fields: [{ path: "sales_channel_ids" }] }])
+    expect((await post(owner, `sensitive-changes/${theirs.id}/undo`, {})).status).toBe(200)
+    const undone = await post(owner, `sensitive-changes/${ours.id}/undo`, {})
+    expect([undone.status, undone.headers.get("cache-control")]).toEqual([200, "no-store"])
+    expect(undone.body).toMatchObject({ sensitive_change: { id: ours.id, can_undo: false, why_not: { code: "undo_done", message: "This change was undone already." }, undone_by: { email: expect.stringContaining("@") } } })
+    expect(await payee()).toBe(former)
+
+    const answers = [await post(owner, `sensitive-changes/${ours.id}/undo`, {}), await post(owner, "sensitive-changes/fchg_nothing/undo", {}), await post(owner, `sensitive-changes/${ours.id}/undo`, { force: true }), await owner.raw("GET", "/admin/fatura/sensitive-changes?limit=0", undefined, EN)]
+    expect(answers.map(({ status, body }) => [status, (body as { code: string }).code])).toEqual([[409, "undo_done"], [404, "change_not_found"], [400, "invalid_fields"], [400, "invalid_fields"]])
+    expect(JSON.stringify(await listed())).not.toMatch(/merchant-of|secret-key-of|newly-typed/)
+    const [telling] = await poll(async () => {
+      const rows = (await sql(shop.store.databaseUrl, `select data from notification where channel = 'email' and status = 'success' and data->>'id' = '${(await listed())[0]!.id}'`)) as { data: { description: string } }[]
+      return rows.length ? rows : null
+    }, 30_000) as [{ data: { description: string } }]
+    expect(telling.data.description).toContain("This change takes an earlier one back.")
+  }, 120_000)
 })

@@ -103,7 +103,7 @@ describe("what caches may keep", () => {
       [shopper, "GET", `/store/fatura/sessions/${placed.sessionId}`], [shopper, "POST", `/store/fatura/sessions/${placed.sessionId}/check`], [shopper, "GET", "/store/fatura/sessions/payses_nothing"],
       [shopper, "POST", `/store/fatura/orders/${placed.orderId}/payment`, {}], [shopper, "GET", "/store/fatura/payers"], [storeApi(store), "GET", "/store/fatura/payers"], [shopper, "DELETE", "/store/fatura/payers/fpay_nothing"],
       [shopper, "POST", `/store/payment-collections/${placed.paymentCollectionId}/payment-sessions`, { provider_id: "pp_pix_fatura" }], [shopper, "POST", `/store/carts/${placed.cartId}/complete`],
-      ...["accounts", "settings", "settings/history", "health", "invoices", "invoices/finv_nothing", "invoices/export", "problems", "notices", "reports/fees", `orders/${placed.orderId}/invoices`].map((path): [HttpClientLike, string, string] => [staff, "GET", `/admin/fatura/${path}`]),
+      ...["accounts", "settings", "settings/history", "sensitive-changes", "health", "invoices", "invoices/finv_nothing", "invoices/export", "problems", "notices", "reports/fees", `orders/${placed.orderId}/invoices`].map((path): [HttpClientLike, string, string] => [staff, "GET", `/admin/fatura/${path}`]),
       [staff, "POST", "/admin/fatura/accounts", {}], [staff, "POST", `/admin/orders/order_nothing/cancel`],
       [httpClient(store.url), "POST", "/hooks/fatura", {}], [httpClient(store.url), "POST", "/hooks/fatura/a-ticket", {}], [httpClient(store.url), "POST", "/hooks/payment/pix_fatura", {}],
     ]
