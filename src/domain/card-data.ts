@@ -1,6 +1,7 @@
 import { digitGroups, plainDigits } from "./digit-groups"
 import { parseDocument } from "./document"
 import { phoneDigits } from "./phone"
+import { DEEPEST } from "./storable"
 
 /** Where card data was found. `path` names keys only, never the data: "items.0.note". */
 export type CardDataFound = { path: string; what: "number" | "cvv" }
@@ -18,7 +19,6 @@ const PLAIN_NUMBER_KEY = /^(?:number|numero|num)$/
 const CVV_IN_TEXT =
   /(?:^|[^\p{L}\d])(?:cvv2?|cvc2?|security code|c[oó]digo de seguran[cç]a)[^\p{L}\d]{0,3}\d{3,4}(?!\d)/iu
 
-const DEPTH = 64
 const LONGEST = 19
 
 /**
@@ -29,28 +29,33 @@ const LONGEST = 19
  * their object. Null when there is nothing.
  */
 export function findCardData(value: unknown): CardDataFound | null {
-  return search(value, [], new Set())
+  const path: string[] = []
+  const what = search(value, { path, above: new Set(), parent: "" })
+  return what && { path: path.join("."), what }
 }
 
-function search(value: unknown, path: string[], above: Set<object>): CardDataFound | null {
+/** Where the search is. The path is one for all, and stays as it is where something is found: a copy for each member would be read as often. */
+type Place = { path: string[]; above: Set<object>; parent: string }
+
+function search(value: unknown, place: Place): CardDataFound["what"] | null {
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") {
-    return inText(String(value), path)
+    return inText(String(value))
   }
-  if (typeof value !== "object" || value === null || above.has(value) || path.length >= DEPTH) {
+  const { path, above } = place
+  if (typeof value !== "object" || value === null || above.has(value) || path.length >= DEEPEST) {
     return null
   }
   above.add(value)
-  try {
-    for (const [key, member] of Object.entries(value)) {
-      const found = Array.isArray(value) ? search(member, [...path, key], above) : inMember(key, member, path, above)
-      if (found) {
-        return found
-      }
+  for (const [key, member] of Object.entries(value)) {
+    path.push(key)
+    const found = Array.isArray(value) ? search(member, place) : inMember(key, member, place)
+    if (found) {
+      return found
     }
-    return splitOverFields(value) ? { path: path.join("."), what: "number" } : null
-  } finally {
-    above.delete(value)
+    path.pop()
   }
+  above.delete(value)
+  return splitOverFields(value) ? "number" : null
 }
 
 /** Four fields of four digits each, or half of the number in the first name and half in the last. */
@@ -59,23 +64,23 @@ function splitOverFields(value: object): boolean {
   return members.filter((member) => HAS_DIGIT.test(member)).length > 1 && holdsCardNumber(members.map((member) => (LETTER.test(member) ? "x" : member)).join(" "))
 }
 
-function inMember(key: string, member: unknown, path: string[], above: Set<object>): CardDataFound | null {
+/** @param place.parent name of the nearest object above, whatever lists stand between */
+function inMember(key: string, member: unknown, place: Place): CardDataFound["what"] | null {
   if (holdsCardNumber(key)) {
     // the key is the card number itself, so that it must not be told
-    return { path: [...path, "*"].join("."), what: "number" }
+    place.path[place.path.length - 1] = "*"
+    return "number"
   }
   const name = plain(key)
-  const here = [...path, key]
   if (hasContent(member)) {
     if (CVV_KEY.test(name)) {
-      return { path: here.join("."), what: "cvv" }
+      return "cvv"
     }
-    const parent = path.filter((above) => !/^\d+$/.test(above)).at(-1) ?? ""
-    if (NUMBER_KEY.test(name) || (PLAIN_NUMBER_KEY.test(name) && CARD_KEY.test(plain(parent)))) {
-      return { path: here.join("."), what: "number" }
+    if (NUMBER_KEY.test(name) || (PLAIN_NUMBER_KEY.test(name) && CARD_KEY.test(place.parent))) {
+      return "number"
     }
   }
-  return search(member, here, above)
+  return search(member, { ...place, parent: /^\d+$/.test(key) ? place.parent : name })
 }
 
 function plain(key: string): string {
@@ -87,15 +92,15 @@ function hasContent(member: unknown): boolean {
   return typeof member === "number" || (typeof member === "string" && member.trim() !== "")
 }
 
-function inText(text: string, path: string[]): CardDataFound | null {
+function inText(text: string): CardDataFound["what"] | null {
   if (!HAS_DIGIT.test(text)) {
     return null
   }
   const readable = plainDigits(text)
   if (holdsPrintedNumber(readable)) {
-    return { path: path.join("."), what: "number" }
+    return "number"
   }
-  return CVV_IN_TEXT.test(readable) ? { path: path.join("."), what: "cvv" } : null
+  return CVV_IN_TEXT.test(readable) ? "cvv" : null
 }
 
 /**
@@ -103,7 +108,7 @@ function inText(text: string, path: string[]): CardDataFound | null {
  * For what nobody can be asked to mend, such as the title of a product.
  */
 export function withoutCardData(text: string): string {
-  return inText(text, []) === null ? text : text.replace(EACH_DIGIT, "•")
+  return inText(text) === null ? text : text.replace(EACH_DIGIT, "•")
 }
 
 const EACH_DIGIT = /\p{N}/gu

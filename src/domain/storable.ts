@@ -29,19 +29,40 @@ export function isStorableAmount(amountCents: number): boolean {
   return Math.abs(amountCents) <= MOST_CENTS
 }
 
-/** The first text, key or value, in a JSON value that can't be kept, as a path like `payer.name`; null when there is none. */
-export function unstorablePath(value: unknown, path: string[] = []): string | null {
+/** Deeper than anything that somebody has to say; what walks through a value must not run out of stack. */
+export const DEEPEST = 64
+
+/** Where a JSON value can't be kept, as a path like `payer.name` ("" for the value itself), and why. */
+export type Unstorable = { path: string; why: "text" | "depth" }
+
+/** The first member, by key or value, of a JSON value that can't be kept, or that is nested deeper than {@link DEEPEST}; null when there is none. */
+export function findUnstorable(value: unknown): Unstorable | null {
+  const path: string[] = []
+  const why = search(value, path)
+  return why && { path: path.join("."), why }
+}
+
+/** One path for the whole search, at which it stops where something is found: a copy for each member would be read as often. */
+function search(value: unknown, path: string[]): Unstorable["why"] | null {
   if (typeof value === "string") {
-    return isStorableText(value) ? null : path.join(".")
+    return isStorableText(value) ? null : "text"
   }
   if (typeof value !== "object" || value === null) {
     return null
   }
+  if (path.length >= DEEPEST) {
+    return "depth"
+  }
   for (const [key, member] of Object.entries(value)) {
-    const found = isStorableText(key) ? unstorablePath(member, [...path, key]) : path.join(".")
-    if (found !== null) {
+    if (!isStorableText(key)) {
+      return "text"
+    }
+    path.push(key)
+    const found = search(member, path)
+    if (found) {
       return found
     }
+    path.pop()
   }
   return null
 }

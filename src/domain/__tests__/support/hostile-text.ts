@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs"
 import path from "node:path"
+import { HOSTILE_JSON } from "./hostile-json"
 
 const LENGTH = 100_000
 
@@ -8,13 +9,17 @@ const PIECES = [
   " ", "\t", "\u00a0", "\n", "\0", "a", "é", "1", "4", "0", ",", ";", ".", "-", "_", "/", "\\", "@", "=", ":", "<", "[", "{", "%2f", "\u{1f600}", "\ud800",
   "a ", "1 ", "1,", "1.", "1-", "4 1 ", "4111 ", "411111111111 ", "3782 822463 ", "a@", "a.", "a-", "a1 ", "1 a", "1 ap", " - ", ", ", "n. ", "s/n ", "rua 1 ",
   "eyJ-", "eyJa.", "token ", "token= ", "Bearer ", "Webhook: ", "/hooks/fatura/", "senha ", "cvv ", "529.982.247-2", "12.345.678/0001-", "(11) 9", "+55 ", "0001",
-  "deadbeef-", "0000-", "abcdef0123456789", '{"a":', "a=b&", "00020126",
+  "deadbeef-", "0000-", "abcdef0123456789", '{"a":', "a=b&", "00020126", "4111 111111111111 ", "\u3164", "1.2.3.4/",
 ]
+/** What an address may hold many of. */
+const PIECES_OF_ADDRESS = ["/", "//a", "?", "#", "@", ":", ".", "a.", "a-", "-", "%2f", "0", "[", "\\"]
 
-export const HOSTILE_TEXTS: [name: string, text: string][] = PIECES.map((piece) => {
-  const run = piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH - 12)
-  return [`${JSON.stringify(piece)} again and again`, `Rua 1 ${run} x!`]
-})
+const run = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH - 12)
+
+export const HOSTILE_TEXTS: [name: string, text: string][] = [
+  ...PIECES.map((piece): [string, string] => [`${JSON.stringify(piece)} again and again`, `Rua 1 ${run(piece)} x!`]),
+  ...PIECES_OF_ADDRESS.map((piece): [string, string] => [`an address with ${JSON.stringify(piece)} again and again`, `https://a${run(piece)}x`]),
+]
 
 /** An object of which every member is the text, whatever it is asked for. */
 function holding(text: string): unknown {
@@ -65,19 +70,30 @@ function plainMs(): number {
  * @returns the texts over which the function thinks for too long
  */
 export function slowTexts(call: (...given: unknown[]) => unknown, alsoWith: (text: string) => unknown[][] = () => [], mostPasses = MOST_PASSES): string[] {
-  return HOSTILE_TEXTS.filter(([, text]) => {
-    const ways = [...argumentsWith(text), ...alsoWith(text)]
-    const once = () => {
-      for (const given of ways) {
-        try {
-          call(...given)
-        } catch {
-          // To refuse is right; how long it takes is what counts.
-        }
-      }
-    }
-    const isSlow = () => workOf(once) > mostPasses * plainMs()
-    // Compiling and collecting fall into the first reading.
-    return isSlow() && isSlow() && isSlow()
+  return HOSTILE_TEXTS.filter(([, text]) => isSlow(call, [...argumentsWith(text), ...alsoWith(text)], mostPasses)).map(([name]) => name)
+}
+
+/** The JSON, deep or wide, over which a function thinks for too long, or at which it runs out of stack. It is given the value and its text. */
+export function slowValues(call: (value: unknown, json: string) => unknown): string[] {
+  return HOSTILE_JSON.filter(([, json]) => {
+    const value: unknown = JSON.parse(json)
+    return errorOf(() => call(value, json)) instanceof RangeError || isSlow(() => call(value, json), [[]], MOST_PASSES)
   }).map(([name]) => name)
+}
+
+function errorOf(act: () => unknown): unknown {
+  try {
+    act()
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function isSlow(call: (...given: unknown[]) => unknown, ways: unknown[][], mostPasses: number): boolean {
+  // To refuse is right; how long it takes is what counts.
+  const once = () => ways.forEach((given) => errorOf(() => call(...given)))
+  const isSlowOnce = () => workOf(once) > mostPasses * plainMs()
+  // Compiling and collecting fall into the first reading.
+  return isSlowOnce() && isSlowOnce() && isSlowOnce()
 }
