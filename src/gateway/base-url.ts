@@ -1,3 +1,5 @@
+import { LONGEST_ADDRESS, withoutTrailingSlashes } from "../domain/web-address"
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
@@ -7,6 +9,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
  * @throws RangeError saying what is wrong with it
  */
 export function checkedBaseUrl(baseUrl: string, allowHttp = false): string {
+  if (baseUrl.length > LONGEST_ADDRESS) {
+    throw new RangeError("the gateway's base address is too long")
+  }
   let url: URL
   try {
     url = new URL(baseUrl)
@@ -20,5 +25,5 @@ export function checkedBaseUrl(baseUrl: string, allowHttp = false): string {
   if (url.protocol !== "https:" && !plainHttpIsFine) {
     throw new RangeError("the gateway's base address must be https")
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "")
+  return withoutTrailingSlashes(`${url.origin}${url.pathname}`)
 }

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
-import { exportedFunctions, HOSTILE_TEXTS, slowTexts } from "../../domain/__tests__/support/hostile-text"
+import { exportedFunctions, HOSTILE_TEXTS, slowTexts, slowValues } from "../../domain/__tests__/support/hostile-text"
+import { driftOfNotice } from "../drift"
+import { readNotice } from "../notice"
 import { redact } from "../redact"
+import { shownOfNotice } from "../shown-notice"
 
 const folder = path.resolve(__dirname, "..")
 /** What sends and measures reads no text; what the folder shows to others stands in its own file. */
@@ -42,6 +45,18 @@ it.each(readers.filter(([name]) => /^read-/.test(name) || /redact|driftOf|readNo
     expect(slowTexts(oneAfterTheOther(call), (text) => [[saying(message, text)]], 400)).toEqual([])
   }
 )
+
+/** In a member of a webhook. */
+const asBody = (json: string) => Buffer.from(`{"invoices":{"id":"1","note":${json}}}`)
+
+it.each<[string, (value: unknown, json: string) => unknown]>([
+  ["redact", redact],
+  ["shownOfNotice", (_value, json) => shownOfNotice(asBody(json))],
+  ["readNotice", (_value, json) => readNotice(asBody(json), null)],
+  ["driftOfNotice", (_value, json) => driftOfNotice(asBody(json))],
+])("%s reads deep and wide JSON about as fast", (_name, call) => {
+  expect(slowValues(call)).toEqual([])
+})
 
 it("hides in a long text what it hides in a short one, and tells that it was cut", () => {
   for (const [, text] of HOSTILE_TEXTS.slice(0, 8)) {

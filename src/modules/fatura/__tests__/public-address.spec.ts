@@ -29,6 +29,9 @@ describe("addresses that staff give", () => {
     ["https://[2002:7f00:1::]", "private_address"],
     ["https://[64:ff9b:1::a00:1]", "private_address"],
     ["https://[fec0::1]", "private_address"],
+    ["https://[::ffff:0:10.0.0.1]", "private_address"],
+    ["https://[5f00::1]", "private_address"],
+    ["https://[2606:4700::1111]", null],
     ["https://0x7f.1", "private_address"],
     ["https://0", "private_address"],
   ])("in production: %s -> %s", async (address, fault) => {

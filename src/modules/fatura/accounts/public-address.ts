@@ -11,9 +11,9 @@ for (const [network, bits] of [
 ] as const) {
   internal.addSubnet(network, bits, "ipv4")
 }
-// Those that carry an IPv4 address inside (6to4, Teredo, NAT64, IPv4-compatible) lead wherever that one does.
+// Those that carry an IPv4 address inside (6to4, Teredo, NAT64, IPv4-compatible, IPv4-translated) lead wherever that one does.
 for (const [network, bits] of [
-  ["::", 96], ["64:ff9b::", 96], ["64:ff9b:1::", 48], ["100::", 64], ["2001::", 32], ["2002::", 16], ["fc00::", 7], ["fe80::", 10], ["fec0::", 10], ["ff00::", 8],
+  ["::", 96], ["::ffff:0:0:0", 96], ["64:ff9b::", 96], ["64:ff9b:1::", 48], ["100::", 64], ["2001::", 32], ["2002::", 16], ["5f00::", 16], ["fc00::", 7], ["fe80::", 10], ["fec0::", 10], ["ff00::", 8],
 ] as const) {
   internal.addSubnet(network, bits, "ipv6")
 }

@@ -1,16 +1,18 @@
 import { z } from "zod"
 import { cents, toReais, wholeCents } from "../../../domain/money"
 import { MOST_CENTS } from "../../../domain/storable"
+import { LONGEST_ADDRESS, withoutTrailingSlashes } from "../../../domain/web-address"
 
 /** An address, without the slashes at its end. */
 export const httpAddress = z
   .string()
+  .max(LONGEST_ADDRESS, { abort: true })
   .regex(/^https?:\/\/[^\s]+$/, { message: "must be an address that starts with https://", abort: true })
   .refine((address) => URL.canParse(address), "must be an address that starts with https://")
-  .transform((address) => address.replace(/\/+$/, ""))
+  .transform(withoutTrailingSlashes)
 
 /** The address of an order, with its ids filled in; whatever they are it must be one that the gateway takes (spec 4.3). */
-export const orderAddress = z.string().refine((template) => {
+export const orderAddress = z.string().max(LONGEST_ADDRESS, { abort: true }).refine((template) => {
   const filled = template.replace(/\{(?:order_id|cart_id|session_id)\}/g, "1")
   return /^https?:\/\/[^\s{}]+$/.test(filled) && URL.canParse(filled)
 }, "must be an address that starts with https://, with no other names in braces than {order_id}, {cart_id} and {session_id}")
