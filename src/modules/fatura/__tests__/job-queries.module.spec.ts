@@ -1,7 +1,8 @@
 import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
+import { forsakenOrders } from "../../../workflows/recovery/forsaken-orders"
 import { movedBooks } from "../../../workflows/recovery/moved-books"
+import type { Recovery } from "../../../workflows/recovery/recovery"
 import { uncapturedOrders } from "../../../workflows/recovery/uncaptured-orders"
-import type { Undone } from "../recovery/turns"
 import { type Database, tables } from "../database"
 import { ACCOUNT, reconciler } from "./support/reconciler"
 import { type TestDatabase, testDatabase } from "./support/test-database"
@@ -94,19 +95,29 @@ async function makeOrders(): Promise<void> {
   await db.raw(`insert into "order" select 'order_' || id, 'pending', 1, false, null from ${tables.invoice}`)
   await db.raw(`insert into order_payment_collection select 'order_' || id, payment_collection_id, null from ${tables.invoice}`)
   await db.raw(`insert into order_summary select 'sum_' || id, 'order_' || id, 1, jsonb_build_object('pending_difference', 10), now(), null from ${tables.invoice}`)
+  await db.raw(`create table order_change (id text primary key, order_id text, change_type text, status text, confirmed_at timestamptz, deleted_at timestamptz)`)
+  await db.raw(`create index on order_change (order_id) where deleted_at is null`)
   for (const table of ['"order"', "order_payment_collection", "order_summary"]) await db.raw(`analyze ${table}`)
 }
 
-it("finds orders whose money went back before a capture without reading the other invoices", async () => {
+/** With its named values in place. */
+async function planOfRecovery({ undone }: Recovery): Promise<string> {
+  const settings = { current: async () => ({ onExpiry: "cancel_order", methods: { pix: { expiresInMinutes: 60 } } }) }
+  const { sql, values } = (await undone({ settings } as never))!
+  return planOf(db.raw(sql, values as never).toSQL().toNative() as unknown as Query)
+}
+
+it("finds orders to be ended without reading the other invoices", async () => {
   await makeOrders()
-  const { sql } = (await uncapturedOrders.undone({} as never)) as Undone
-  expect(await planOf({ sql, bindings: [] })).not.toMatch(/Seq Scan on fatura_invoice/)
+  for (const recovery of [forsakenOrders, uncapturedOrders]) {
+    const plan = await planOfRecovery(recovery)
+    expect(plan).not.toMatch(/Seq Scan on (fatura_invoice|order_change)/)
+  }
 })
 
 it("finds orders whose books moved by their open codes, without reading the settled ones", async () => {
   // A hundred open codes among all that there ever were.
   await db.raw(`update ${tables.invoice} set is_live = false where method = 'boleto' and id not in (select id from ${tables.invoice} where method = 'boleto' limit 100)`)
   await db.raw(`vacuum analyze ${tables.invoice}`)
-  const { sql } = (await movedBooks.undone({} as never)) as Undone
-  expect(await planOf({ sql, bindings: [] })).not.toMatch(/Seq Scan on fatura_invoice/)
+  expect(await planOfRecovery(movedBooks)).not.toMatch(/Seq Scan on fatura_invoice/)
 })
