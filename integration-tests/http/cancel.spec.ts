@@ -3,6 +3,7 @@ import {
   reservedUnits, sessionView, startGateway, startStore, storeApi, untilCaptured, untilNoticesDone,
   type Gateway, type GatewayInvoice, type MoneyFacts, type PlacedOrder, type Store,
 } from "../support"
+import { cardData } from "../support/books"
 
 const providerId = "pp_pix_fatura"
 const canceledUnpaid: MoneyFacts = { orderStatus: "canceled", paymentStatus: "canceled", payments: [], captures: [], refunds: [], transactions: [] }
@@ -124,6 +125,25 @@ describe("an unpaid order that is cancelled", () => {
     await poll(async () => (await openProblems(store, row.id)).includes("paid_after_cancel"))
     await untilNoticesDone(store)
     expect(await moneyFacts(store, placed.orderId)).toEqual(canceledUnpaid)
+  })
+})
+
+describe("an order whose card is held", () => {
+  it("keeps the hold where Medusa would refuse the cancel, since the order is being changed; afterwards it is voided", async () => {
+    const placed = await placeOrder(store, { providerId: "pp_card_fatura", data: cardData("tok_authorized") })
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    const api = await adminApi(store)
+    await api.post("/admin/order-edits", { order_id: placed.orderId })
+    const refused = await api.raw("POST", `/admin/orders/${placed.orderId}/cancel`, {})
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "order_change_active"])
+    await untilNoticesDone(store)
+    expect(await callsAbout(invoice)).not.toContain("DELETE /invoices")
+    expect(only(await ledgerOf(store, placed.sessionId), "attempt")).toMatchObject({ status: "authorized", cancel_requested_at: null })
+
+    await api.delete(`/admin/order-edits/${placed.orderId}`)
+    await cancelOrder(store, placed.orderId)
+    await untilCanceled(invoice)
+    await poll(async () => (await moneyFacts(store, placed.orderId)).orderStatus === "canceled")
   })
 })
 

@@ -48,12 +48,13 @@ async function isRefundable(req: MedusaRequest, amount: number): Promise<boolean
   }
 }
 
-type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; captured_at: unknown }[] }[] }
+type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; canceled_at: unknown }[] }[] }
 
 /**
  * Before `POST /admin/orders/:id/cancel`. Medusa looks at the payments first and cancels some time later,
  * without a lock: money that is captured in between would be kept for a cancelled order. So what has
- * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits. A cancel whose
+ * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits. While the order has a
+ * change in progress Medusa refunds, or voids what is held, and then fails: the order would go on without its payment. A cancel whose
  * sender went away before Medusa began is not begun: nothing would tell how long to hold its invoices.
  */
 export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
@@ -61,12 +62,12 @@ export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, n
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "payment_collections.id", "payment_collections.payments.provider_id", "payment_collections.payments.captured_at"],
+    fields: ["id", "payment_collections.id", "payment_collections.payments.provider_id", "payment_collections.payments.canceled_at"],
     filters: { id: req.params.id },
   })
   const collections = (data[0] as unknown as OrderToCancel | undefined)?.payment_collections ?? []
   const payments = collections.flatMap((collection) => collection.payments ?? [])
-  const ours = payments.some((payment) => METHOD_BY_PROVIDER_ID[payment.provider_id] && payment.captured_at)
+  const ours = payments.some((payment) => METHOD_BY_PROVIDER_ID[payment.provider_id] && !payment.canceled_at)
   if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
     return refuse(req, res, "order_change_active")
   }

@@ -241,8 +241,8 @@ export const STAFF_TEXTS = {
   },
   order_change_active: {
     reason: "conflict",
-    "pt-BR": "O pedido tem uma alteração em andamento (edição, devolução, troca ou reclamação). Confirme ou cancele-a antes: o Medusa devolveria o dinheiro e depois não conseguiria lançá-lo.",
-    en: "The order has a change in progress (an edit, return, exchange or claim). Confirm or cancel it first: Medusa would pay the money back and then fail to book it.",
+    "pt-BR": "O pedido tem uma alteração em andamento (edição, devolução, troca, reclamação ou transferência). Confirme ou cancele-a antes: o Medusa devolveria ou liberaria o dinheiro e depois não conseguiria lançá-lo.",
+    en: "The order has a change in progress (an edit, return, exchange, claim or transfer). Confirm or cancel it first: Medusa would pay back or release the money and then fail to book it.",
   },
   amount_fraction: {
     reason: "bad_request",

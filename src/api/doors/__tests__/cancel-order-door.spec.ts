@@ -1,0 +1,50 @@
+import { EventEmitter } from "node:events"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { FATURA_MODULE } from "../../../modules/fatura"
+import { cancelOrderDoor } from "../refund-door"
+
+type Payment = { provider_id: string; canceled_at: string | null; captured_at: string | null }
+
+/** An answer on a connection that stays open. */
+class Answer extends EventEmitter {
+  closed = false
+  req = { socket: Object.assign(new EventEmitter(), { destroyed: false }) }
+  told: { status: number; code?: string } | null = null
+  status(status: number): this {
+    this.told = { status }
+    return this
+  }
+  json({ code }: { code: string }): void {
+    this.told!.code = code
+  }
+}
+
+/** Staff press "cancel" on an order with a payment. @returns the refusal; null where Medusa is let go on */
+async function pressCancel(payment: Payment, changes: { id: string }[]): Promise<Answer["told"]> {
+  const order = { id: "order_1", payment_collections: [{ id: "pay_col_1", payments: [payment] }] }
+  const graph = async ({ entity }: { entity: string }) => ({ data: entity === "order" ? [order] : changes })
+  const known: Record<string, unknown> = { [ContainerRegistrationKeys.QUERY]: { graph }, [FATURA_MODULE]: { ledger: { ofCollection: async () => [] } } }
+  const answer = new Answer()
+  const next = jest.fn()
+  await cancelOrderDoor({ params: { id: "order_1" }, headers: {}, get: () => undefined, scope: { resolve: (key: string) => known[key] } } as never, answer as never, next)
+  expect(next).toHaveBeenCalledTimes(answer.told ? 0 : 1)
+  return answer.told
+}
+
+const held: Payment = { provider_id: "pp_card_fatura", canceled_at: null, captured_at: null }
+const change = [{ id: "ordch_1" }]
+
+it.each([
+  ["held", held],
+  ["captured", { ...held, captured_at: "2026-11-28T12:00:00Z" }],
+])("a cancel that Medusa would refuse after it gave the payment up is not begun (%s)", async (_state, payment) => {
+  expect(await pressCancel(payment, change)).toEqual({ status: 409, code: "order_change_active" })
+})
+
+it.each([
+  ["the order is not being changed", held, []],
+  ["the payment is voided already", { ...held, canceled_at: "2026-11-28T12:00:00Z" }, change],
+  ["the payment is of another provider", { ...held, provider_id: "pp_system_default" }, change],
+] as [string, Payment, { id: string }[]][])("any other is Medusa's: %s", async (_state, payment, changes) => {
+  expect(await pressCancel(payment, changes)).toBeNull()
+})
