@@ -13,13 +13,16 @@ export type Addressee = { orderId: string; number: number | null; email: string;
 
 type OrderRow = { id: string; display_id: number | null; email: string | null; status: string; payment_collections?: { id: string; status: string }[] }
 
-/** The order of an invoice, by the collection: a later attempt is entered before its order is known. */
-export async function readAddressee(container: MedusaContainer, invoice: InvoiceRow): Promise<Addressee | null> {
+/**
+ * The order of an invoice, by the collection: a later attempt is entered before its order is known.
+ * @returns null when the order has no e-mail address, or can't be read
+ */
+export async function readAddressee(container: MedusaContainer, invoice: InvoiceRow): Promise<Addressee | "no_order" | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data: links } = await query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: invoice.payment_collection_id } })
   const orderId = (links[0] as { order_id: string } | undefined)?.order_id
   if (!orderId) {
-    return null
+    return "no_order"
   }
   const { data } = await query.graph({ entity: "order", fields: ["id", "display_id", "email", "status", "payment_collections.id", "payment_collections.status"], filters: { id: orderId } })
   const order = data[0] as unknown as OrderRow | undefined

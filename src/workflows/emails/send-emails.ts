@@ -44,7 +44,11 @@ async function sendOne(sending: Sending): Promise<void> {
     }
     const invoice = await fatura.ledger.find(email.fatura_invoice_id)
     const addressee = invoice && (await readAddressee(sending.container, invoice))
-    if (!invoice || !addressee) {
+    if (invoice && addressee === "no_order" && !fatura.invoiceDesk.isPayable(invoice)) {
+      // Its completion was given up: nobody waits for it, and whoever comes back to the cart gets another code.
+      return await drop(sending, "untrue")
+    }
+    if (!invoice || !addressee || addressee === "no_order") {
       throw new MedusaError(MedusaError.Types.NOT_FOUND, "the order and its e-mail address were not found")
     }
     const dropped = await whyNotSent(fatura, email, invoice, addressee)

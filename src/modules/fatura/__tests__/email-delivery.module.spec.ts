@@ -67,6 +67,37 @@ describe("a provider that refuses", () => {
   })
 })
 
+describe("a code whose order was never made", () => {
+  beforeEach(() => void (house.order.exists = false))
+
+  it("is told of as soon as there is an order", async () => {
+    for (let run = 0; run < 3; run++) await house.run()
+    expect(await state()).toBe("pending")
+    house.order.exists = true
+    await house.run()
+    expect(house.taken).toHaveLength(1)
+  })
+
+  it("is told of to nobody once it can be paid no more, and that is no problem", async () => {
+    await house.run()
+    await house.parts.ledger.update(invoice.id, { cancel_reason: "expired" })
+    await house.parts.changes.take(invoice.id, { status: "canceled", refundedCents: null, paidCents: null }, "own_call")
+    for (let run = 0; run < 25; run++) await house.run()
+    expect(await db(tables.email).orderBy("kind").select("kind", "state")).toEqual([{ kind: "expired", state: "skipped" }, { kind: "instructions", state: "skipped" }])
+    expect(house.askedOfProvider()).toBe(0)
+    expect(await openKinds(db)).toEqual([])
+  })
+})
+
+describe("an order without an e-mail address", () => {
+  it("is told to staff, also when its code can be paid no more", async () => {
+    house.order.email = ""
+    await db(tables.invoice).update({ expires_at: new Date(Date.now() - 1_000) })
+    for (let run = 0; run < 25; run++) await house.run()
+    expect(await openKinds(db)).toEqual(["email_not_delivered"])
+  })
+})
+
 describe("a provider whose answer is lost", () => {
   it.each(["connect failed: socket hang up", "Request timed out", "504 Gateway Timeout", "read ECONNRESET", "fetch failed", "This operation was aborted"])("after it took the message (%s): no second copy, and staff know", async (words) => {
     house.willDo(async (_message, take) => {

@@ -36,7 +36,7 @@ export async function mailHouse(db: Database, gatewayUrl: string) {
   })
   const given = faturaParts(db, gatewayUrl)
   const parts = { ...given, changes: new ChangeTaker(given.ledger, given.outbox, given.problems, given.settings, new Emails(db, emailOptions)) }
-  const order = { email: "joana@shopper.example", status: "pending", paidBefore: false }
+  const order = { email: "joana@shopper.example", status: "pending", paidBefore: false, exists: true }
 
   /** A process of the store: what the sending of e-mails asks of Medusa's container. */
   const container = (enabled = true): MedusaContainer => {
@@ -48,7 +48,7 @@ export async function mailHouse(db: Database, gatewayUrl: string) {
     }
     const graph = async ({ entity, filters }: { entity: string; filters: { payment_collection_id?: string } }) =>
       entity === "order_payment_collection"
-        ? { data: [{ order_id: `order_of_${filters.payment_collection_id}` }] }
+        ? { data: order.exists ? [{ order_id: `order_of_${filters.payment_collection_id}` }] : [] }
         : { data: [{ id: "order_1", display_id: 12, email: order.email, status: order.status, payment_collections: [{ id: "pay_col_before", status: order.paidBefore ? "completed" : "canceled" }] }] }
     const known: Record<string, unknown> = { [FATURA_MODULE]: fatura, [Modules.NOTIFICATION]: notifications, [ContainerRegistrationKeys.QUERY]: { graph }, [ContainerRegistrationKeys.LOGGER]: quiet }
     return { resolve: (name: string) => known[name] } as unknown as MedusaContainer
@@ -74,7 +74,7 @@ export async function mailHouse(db: Database, gatewayUrl: string) {
       post.taken.length = 0
       post.manners.length = 0
       post.asked = 0
-      Object.assign(order, { email: "joana@shopper.example", status: "pending", paidBefore: false })
+      Object.assign(order, { email: "joana@shopper.example", status: "pending", paidBefore: false, exists: true })
     },
   }
 }
