@@ -1,7 +1,8 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { owesNothing } from "../domain/invoice-money"
+import { isSameAmount } from "../domain/money"
 import type { FaturaModuleService } from "../modules/fatura"
-import type { InvoiceRow } from "../modules/fatura/ledger/row"
 import { POLICIES } from "../modules/fatura/methods/policy"
 import { readMedusa } from "./medusa-view"
 import { readOrderToPay } from "./orders/order-to-pay"
@@ -32,18 +33,16 @@ export async function resolveLostAttempt(container: MedusaContainer, fatura: Fat
   const medusa = await readMedusa(container, attempt)
   // A card's data is used once, so only the shopper can pay with another one.
   const waits = POLICIES[attempt.method].replaceable && medusa.order && medusa.order.status !== "canceled" && medusa.sessionExists && medusa.paymentId === null
-  if (waits && (await wasEdited(container, medusa.order!.id, attempt))) {
-    await renewPayment(container, { orderId: medusa.order!.id, actor: "system" })
-  } else if (waits) {
+  if (!waits) {
+    return "done"
+  }
+  // While it was not known what became of the attempt nothing could be issued in its place; another amount can be owed by now.
+  const order = await readOrderToPay(container, medusa.order!.id)
+  if (!order || isSameAmount(attempt.amount_cents, order.exactPending)) {
     const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(attempt.session_id, {})
+  } else if (!owesNothing(order.exactPending)) {
+    await renewPayment(container, { orderId: order.id, actor: "system" })
   }
   return "done"
-}
-
-/** While it was not known what became of the attempt nothing could be issued in its place; now another amount is due. */
-async function wasEdited(container: MedusaContainer, orderId: string, attempt: InvoiceRow): Promise<boolean> {
-  const order = await readOrderToPay(container, orderId)
-  const collection = order?.collections.find(({ id }) => id === attempt.payment_collection_id)
-  return collection !== undefined && collection.amountCents !== attempt.amount_cents
 }
