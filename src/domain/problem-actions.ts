@@ -30,6 +30,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   dispute: READ,
   dispute_lost: READ,
   authorized_not_captured: READ,
+  payment_not_decided: READ,
   card_outcome_unknown: READ,
   attempt_outcome_unknown: READ,
   answer_not_kept: READ,

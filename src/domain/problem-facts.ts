@@ -36,6 +36,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   unknown_status: warning("cause"),
   unreadable_notice: warning("cause"),
   authorized_not_captured: money("cause"),
+  payment_not_decided: money("cause"),
   card_outcome_unknown: money("cause"),
   attempt_outcome_unknown: warning("cause"),
   answer_not_kept: money("staff"),

@@ -18,6 +18,7 @@ export const PROBLEM_KINDS = [
   "unknown_status",
   "unreadable_notice",
   "authorized_not_captured",
+  "payment_not_decided",
   "card_outcome_unknown",
   "attempt_outcome_unknown",
   "answer_not_kept",

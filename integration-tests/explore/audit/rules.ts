@@ -59,7 +59,8 @@ export function causeGone({ facts, decisions }: StoryBooks): Found[] {
     const disputed = purse.invoices.some((invoice) => code(invoice) === 10)
     const waits = purse.invoices.some(({ _sandbox }) => _sandbox.payable)
     const held = purse.invoices.some((invoice) => code(invoice) === 4)
-    const stale = openKinds(facts, ids).filter((kind) => (kind === "dispute" && !disputed) || (kind === "cancel_refused" && !waits) || (kind === "authorized_not_captured" && !held))
+    const underWay = purse.invoices.some((invoice) => [2, 3].includes(code(invoice)))
+    const stale = openKinds(facts, ids).filter((kind) => (kind === "dispute" && !disputed) || (kind === "cancel_refused" && !waits) || (kind === "authorized_not_captured" && !held) || (kind === "payment_not_decided" && !underWay))
     return [...idle, ...stale].map((kind) => found("cause_gone", `${kind} stands open: ${namesOf(purse)}, booked ${reais(purse.bookedCents)} (${facts.orders.at(-1)?.status ?? "no"} order)`))
   })
 }
@@ -82,7 +83,7 @@ export function medusaDisagrees({ facts }: StoryBooks): Found[] {
 
 export function payable({ facts }: StoryBooks): Found[] {
   const open = facts.invoices.filter(({ _sandbox }) => _sandbox.payable)
-  const told = (invoice: GatewayInvoice): boolean => openKinds(facts, [rowOf(facts, invoice)?.id ?? ""]).some((kind) => ["cancel_refused", "amount_mismatch", "card_outcome_unknown", "authorized_not_captured"].includes(kind))
+  const told = (invoice: GatewayInvoice): boolean => openKinds(facts, [rowOf(facts, invoice)?.id ?? ""]).some((kind) => ["cancel_refused", "amount_mismatch", "card_outcome_unknown", "authorized_not_captured", "payment_not_decided"].includes(kind))
   const beside = facts.orders.map((order) => open.filter((invoice) => !told(invoice) && orderOf(facts, invoice)?.id === order.id)).filter(({ length }) => length > 1)
   return [
     ...beside.map((several) => found("payable", `${several.length} codes of one order can be paid at the same time: ${several.map(nameOf).join(" and ")}`)),

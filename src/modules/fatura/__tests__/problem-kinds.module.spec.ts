@@ -159,6 +159,14 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     },
     end: () => tell("paid"),
   },
+  payment_not_decided: {
+    raise: async () => {
+      row = await issued({ method: "card", status: "processing", issued_at: new Date(Date.now() - 25 * 3_600_000), next_check_at: new Date(Date.now() - 1_000) })
+      await gateway.act(row.invoice_id!, "process", silently)
+      await parts.checkOpen.run(new Date())
+    },
+    end: () => tell("paid"),
+  },
   attempt_outcome_unknown: {
     raise: async () => {
       row = await insertInvoice(db, { state: "unknown", status: null, gateway_id: null, invoice_id: null, issuing_started_at: new Date(Date.now() - 31 * 60_000) })

@@ -176,6 +176,8 @@ function endedBy(status: InvoiceStatus, told: InvoiceStatus, cause: Cause): Prob
   return [
     ...(status === "disputed" ? [] : (["dispute"] as const)),
     ...(status === "authorized" ? [] : (["authorized_not_captured"] as const)),
+    // It moves; should it stay there for too long as well, that is raised anew.
+    "payment_not_decided",
     ...(isOpen(status) ? [] : (["cancel_refused"] as const)),
     // What the e-mail was to tell is old news now.
     "email_not_delivered",

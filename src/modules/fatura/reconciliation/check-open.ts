@@ -10,15 +10,17 @@ import type { Account, AccountRegistry } from "../accounts/account-registry"
 import type { ResolveAttempt } from "../issuing/resolve-attempt"
 import type { CheckEnded } from "./check-ended"
 import { askPatiently, planNext } from "./plan-next"
+import { StuckPayments } from "./stuck-payments"
 import { OPEN, type Sweep, waitingRows } from "./sweep"
 
-const DAY = 86_400_000
 const MINUTE = 60_000
 const BATCH = 20
 /** An account whose calls take long goes on with the next run. */
 const ROUND_MS = 20_000
 /** Looks after invoices by their own clock: expiry, lost notices, late money after a cancel. */
 export class CheckOpen {
+  private readonly stuck: StuckPayments
+
   constructor(
     private readonly db: Database,
     private readonly ledger: Ledger,
@@ -27,9 +29,11 @@ export class CheckOpen {
     private readonly sweep: Sweep,
     private readonly lookUps: LookUps,
     private readonly resolver: ResolveAttempt,
-    private readonly problems: Problems,
+    problems: Problems,
     private readonly logger: Logger
-  ) {}
+  ) {
+    this.stuck = new StuckPayments(db, problems)
+  }
 
   /**
    * Checks what is due, each kind within its share of the budget. What can't be checked now (budget, gateway
@@ -113,13 +117,7 @@ export class CheckOpen {
       return
     }
     const fresh = answer?.invoice ?? row
-    await this.raiseStuckAuthorisation(fresh, now)
+    await this.stuck.raise(fresh, now)
     await planNext(this.ledger, fresh, now)
-  }
-
-  private async raiseStuckAuthorisation(row: InvoiceRow, now: Date): Promise<void> {
-    if (row.status === "authorized" && row.authorized_at && now.getTime() - row.authorized_at.getTime() > DAY) {
-      await this.problems.raise({ kind: "authorized_not_captured", subject: row.id, invoiceId: row.id, orderId: row.order_id, accountId: row.account_id })
-    }
   }
 }

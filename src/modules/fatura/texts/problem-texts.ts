@@ -63,6 +63,10 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Autorizado e não capturado", remedy: "Faz mais de um dia que o pagamento está só autorizado. Abra a cobrança no painel do gateway e capture ou cancele lá; não envie a mercadoria antes." },
     en: { title: "Authorised but not captured", remedy: "The payment has been only authorised for more than a day. Open the invoice in the gateway's panel and capture or cancel it there; do not ship before." },
   },
+  payment_not_decided: {
+    "pt-BR": { title: "Pagamento em processamento ou agendado há tempo demais", remedy: "O gateway diz há mais de um dia que o pagamento está em processamento, ou que está agendado para um dia que já passou; o pedido e o estoque esperam. Veja no painel do gateway o que houve. Se foi pago, use \"Sincronizar\" na cobrança. Se não será pago, cancele o pedido: a cobrança é cancelada com ele." },
+    en: { title: "Payment processing or scheduled for too long", remedy: "The gateway has said for more than a day that the payment is being processed, or that it is scheduled for a day that is over; the order and its stock wait. See in the gateway's panel what became of it. If it was paid, press \"Sync\" on the invoice. If it will not be paid, cancel the order: the invoice is cancelled with it." },
+  },
   card_outcome_unknown: {
     "pt-BR": { title: "Não se sabe se o cartão foi cobrado", remedy: "O gateway não respondeu à cobrança, e ela não aparece na lista. Procure-a no painel do gateway pela referência. Se não houver cobrança, feche com \"dismiss\": o cliente poderá tentar de novo." },
     en: { title: "Nobody knows whether the card was charged", remedy: "The gateway did not answer the charge, and it is not in the list. Look for the reference in the gateway's panel. If there is no charge, dismiss this: the shopper can then try again." },
