@@ -161,6 +161,18 @@ describe("what is undone", () => {
   })
 })
 
+describe("where all stands already as it was before", () => {
+  it("the change is taken back, once", async () => {
+    const { desk, undoDesk } = staffParts(db)
+    const id = await desk.add(input({ sales_channel_ids: ["sc_1"] }), "owner")
+    await desk.edit(id, { sales_channel_ids: ["sc_2"] }, "a")
+    const change = await lastChange()
+    await db(tables.account).where({ id }).update({ sales_channel_ids: JSON.stringify(["sc_1"]) })
+    expect(await undoDesk.undo(change, "owner")).toMatchObject({ undone_by: "owner", undone_at: expect.any(Date) })
+    expect(await refusal(undoDesk.undo(change, "owner"))).toBe("undo_done")
+  })
+})
+
 describe("invoices that other credentials issued", () => {
   it("go on with those, as an archived account beside", async () => {
     const parts = staffParts(db)
@@ -257,6 +269,28 @@ describe("what is not undone", () => {
     expect(asked).toEqual([["credentials", "redirect"]])
   })
 
+  it.each<[string, boolean]>([["chosen as the default", true], ["whose place the oldest takes", false]])("that an account was added, with credentials alone: one %s has an heir", async (_what, isChosen) => {
+    const { desk, undoDesk } = staffParts(db)
+    const first = await desk.add(input(), "owner")
+    if (!isChosen) {
+      await db(tables.account).update({ is_default: false })
+    }
+    await desk.add(input({ name: "Two" }), "owner")
+    const ofFirst = (await db(tables.change).where({ subject: first }).first("id")).id as string
+    const asked: string[][] = []
+    const credentialsAlone: Permit = async (operations) => {
+      asked.push([...operations].sort())
+      if (operations.includes("redirect")) {
+        throw new StaffError("sensitive_permission", { policies: "" })
+      }
+    }
+    for (const change of [ofFirst, await lastChange()]) {
+      expect(await refusal(undoDesk.undo(change, "b", credentialsAlone))).toBe("sensitive_permission")
+    }
+    expect(asked).toEqual([["credentials", "redirect"], ["credentials", "redirect"]])
+    expect(await db(tables.account).whereNotNull("archived_at")).toEqual([])
+  })
+
   it("where what was before is another's by now, or is not allowed any more", async () => {
     const { desk, undoDesk, settingsDesk } = staffParts(db)
     const id = await desk.add(input({ sales_channel_ids: ["sc_1"] }), "owner")
@@ -275,6 +309,29 @@ describe("what is not undone", () => {
 })
 
 describe("at one moment", () => {
+  const outcomeOf = (work: Promise<unknown>) => work.then(() => "done", (error: StaffError) => error.key)
+
+  it("a name and a sales channel are taken once, by accounts that are added, changed or come back", async () => {
+    for (let round = 0; round < 6; round++) {
+      const [one, two] = [staffParts(db), staffParts(database.other())]
+      const [name, channel] = [`Filial ${round}`, `sc_${round}`]
+      const other = await one.desk.add(input({ name: `Other ${round}` }), "owner")
+      const removed = await one.desk.add(input({ name, sales_channel_ids: [channel] }), "owner")
+      await one.desk.remove(removed, "a")
+      const change = await lastChange()
+      const outcomes = await Promise.all([
+        outcomeOf(one.undoDesk.undo(change, "owner")),
+        outcomeOf(two.desk.add(input({ name: `${name} `, sales_channel_ids: [`sc_${round}_else`] }), "b")),
+        outcomeOf(one.desk.add(input({ name: `New ${round}`, sales_channel_ids: [channel] }), "c")),
+        outcomeOf(two.desk.edit(other, { sales_channel_ids: [channel] }, "d")),
+      ])
+      const accounts = await db(tables.account).whereNull("archived_at").select("name", "sales_channel_ids")
+      expect(accounts.filter((account) => account.name === name).length).toBe(1)
+      expect(accounts.filter((account) => account.sales_channel_ids.includes(channel)).length).toBe(1)
+      expect(outcomes.filter((outcome) => !["done", "invalid_fields", "undo_not_possible", "changed_meanwhile"].includes(outcome))).toEqual([])
+    }
+  })
+
   it("a change is undone once", async () => {
     const [one, two] = [staffParts(db), staffParts(database.other())]
     const id = await one.desk.add(input(), "owner")

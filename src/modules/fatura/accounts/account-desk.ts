@@ -58,7 +58,8 @@ export class AccountDesk {
     const id = newId("facc")
     const { name, base_url, scopes, sales_channel_ids, tokenization, gateway_options } = input
     const described = { name, base_url, scopes, sales_channel_ids, tokenization: tokenization ?? null, gateway_options: gateway_options ?? null }
-    await changeAccounts(this.parts, async (trx) => {
+    await changeAccounts(this.parts, async (trx, accounts) => {
+      this.faults.refuseTaken(input, accounts)
       const default_id = await chosenDefault(trx)
       const isDefault = input.is_default || !(await this.defaults.exists(trx))
       if (isDefault && !redirects) {
@@ -105,12 +106,15 @@ export class AccountDesk {
       throw new StaffError("other_merchant")
     }
     if (!Object.keys(changes).length) {
+      // All stands as it was before; then the change is taken back, and there is nothing to tell.
+      await (undoing && changeAccounts(this.parts, async (trx) => this.parts.sensitive.takeBack(trx, undoing.change, actor)))
       return
     }
     const restored = undoing ? (issuer ?? undoing.before.issuer ?? null) : null
     await changeAccounts(this.parts, async (trx, accounts) => {
       await (undoing && this.parts.sensitive.takeBack(trx, undoing.change, actor))
       const now = unchangedSince(row, Object.keys(changes).filter((name) => name !== "is_default"), accounts)
+      this.faults.refuseTaken({ ...(changes.name && { name }), ...(changes.sales_channel_ids && { sales_channel_ids }) }, accounts, id)
       const default_id = await chosenDefault(trx)
       if (undoing && newSecrets) {
         await this.beside.keepIssued(trx, now, { restored, since: undoing.change.created_at, moves, actor })

@@ -26,10 +26,7 @@ export class AccountFaults {
     }
     const path = input.gateway_options?.endpoints && faultIn(() => endpointsWith(input.gateway_options!.endpoints))
     faults.push(...(path ? [{ path: "gateway_options.endpoints", words: { "pt-BR": path, en: path } }] : []))
-    const taken = input.name !== undefined && (await this.isNameTaken(input.name, row?.id))
-    const channel = (input.sales_channel_ids ?? []).length ? await this.channelTaken(input.sales_channel_ids!, row?.id) : false
-    faults.push(...(taken ? [{ path: "name", code: "name_taken" as const }] : []))
-    faults.push(...(channel ? [{ path: "sales_channel_ids", code: "channel_taken" as const }] : []))
+    faults.push(...this.taken(input, await this.rows.all(), row?.id))
     if (input.is_default && this.options.accounts.some((account) => account.isDefault)) {
       throw new StaffError("default_from_configuration")
     }
@@ -56,20 +53,31 @@ export class AccountFaults {
     return address === known || isHostAllowed(address, allowed) ? null : "host_not_allowed"
   }
 
-  private async others(except?: string): Promise<{ name: string; channels: string[] }[]> {
-    const rows = (await this.rows.all()).filter((row) => row.source === "admin" && !row.archived_at && row.id !== except)
-    return [
+  /**
+   * What another account has already. Asked before anything else is tried, and again of the accounts as they are in the
+   * transaction that writes: else two of the staff could take the same at one moment.
+   * @param except the account that is changed, or comes back
+   */
+  taken({ name, sales_channel_ids = [] }: AccountChange, accounts: AccountRow[], except?: string): FieldFault[] {
+    const rows = accounts.filter((row) => row.source === "admin" && !row.archived_at && row.id !== except)
+    const others = [
       ...this.options.accounts.map((account) => ({ name: account.name, channels: account.salesChannelIds })),
       ...rows.map((row) => ({ name: row.name, channels: row.sales_channel_ids ?? [] })),
     ]
+    const isNameTaken = name !== undefined && others.some((other) => other.name.toLowerCase() === name.toLowerCase())
+    const isChannelTaken = others.some((other) => other.channels.some((channel) => sales_channel_ids.includes(channel)))
+    return [
+      ...(isNameTaken ? [{ path: "name", code: "name_taken" as const }] : []),
+      ...(isChannelTaken ? [{ path: "sales_channel_ids", code: "channel_taken" as const }] : []),
+    ]
   }
 
-  private async isNameTaken(name: string, except?: string): Promise<boolean> {
-    return (await this.others(except)).some((other) => other.name.toLowerCase() === name.toLowerCase())
-  }
-
-  private async channelTaken(channels: string[], except?: string): Promise<boolean> {
-    return (await this.others(except)).some((other) => other.channels.some((channel) => channels.includes(channel)))
+  /** @throws StaffError that names what another account has by now */
+  refuseTaken(input: AccountChange, accounts: AccountRow[], except?: string): void {
+    const fields = this.taken(input, accounts, except)
+    if (fields.length) {
+      throw new StaffError("invalid_fields", { fields })
+    }
   }
 }
 

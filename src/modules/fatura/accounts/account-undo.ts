@@ -80,6 +80,7 @@ export class AccountUndo {
     }
     await changeAccounts(this.parts, async (trx, accounts) => {
       await this.parts.sensitive.takeBack(trx, change, actor)
+      this.faults.refuseTaken(account, accounts, id)
       const row = {
         ...described,
         archived_at: null,

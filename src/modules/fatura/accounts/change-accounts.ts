@@ -12,6 +12,8 @@ import type { AccountRow } from "./account-rows"
 export async function changeAccounts({ db, revision }: { db: Database; revision: Revision }, work: (trx: Transaction, accounts: AccountRow[]) => Promise<void>): Promise<void> {
   try {
     await db.transaction(async (trx) => {
+      // One that is added meanwhile has no row yet that could be waited for.
+      await trx.raw("select pg_advisory_xact_lock(hashtextextended('fatura_account', 0))")
       // Always in this order, and the revision last, so that nobody waits for who waits for them.
       await work(trx, await trx(tables.account).where({ source: "admin" }).orderBy("id").forNoKeyUpdate())
       await revision.raise(trx)

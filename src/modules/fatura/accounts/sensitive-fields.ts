@@ -37,23 +37,17 @@ export function operationsOfSettings(names: string[]): SensitiveOperation[] {
 }
 
 const OPERATIONS: Record<AuditAction, (changes: Changes) => SensitiveOperation[]> = {
-  // As adding it: an account that is not paid needs no permission to redirect.
-  account_created: (changes) => ["credentials", ...operationsOfAccount(Object.keys(changes)).filter((operation) => operation === "redirect" && redirects(changes))],
+  // Taking it back removes an account, whatever that one was added for: its successor is paid by age or by the former choice.
+  account_created: () => ["credentials", "redirect"],
   account_changed: (changes) => operationsOfAccount(Object.keys(changes)),
   account_archived: () => ["credentials", "redirect"],
   account_removed: () => ["credentials", "redirect"],
   settings_changed: (changes) => operationsOfSettings(Object.keys(changes)),
 }
 
-/** What a change needed when it was made, and taking it back needs too. */
+/** What taking a change back needs: what the change itself needed, and where an account comes or goes by it, what removing one needs. */
 export function operationsOfChange({ action, changes }: { action: AuditAction; changes: Changes }): SensitiveOperation[] {
   return unique(OPERATIONS[action](changes))
-}
-
-/** Whether an account came so that it is paid, or has a script of its own. */
-function redirects({ is_default, sales_channel_ids, tokenization }: Changes): boolean {
-  const [chosen, channels, script] = [is_default, sales_channel_ids, tokenization].map((change) => (typeof change === "object" ? change.to : null))
-  return chosen === true || (Array.isArray(channels) && channels.length > 0) || (script !== null && script !== undefined)
 }
 
 function unique(operations: SensitiveOperation[]): SensitiveOperation[] {
