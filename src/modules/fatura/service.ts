@@ -176,7 +176,7 @@ export class FaturaModuleService extends MedusaService(models) {
     this.erasePayers = new ErasePayers(db, given.payerDataDays)
     this.noticeLimits = new NoticeLimits(redisUrlOf(injected))
     this.notices = new Notices(db, this.ring)
-    this.noticeRoom = new NoticeRoom(db)
+    this.noticeRoom = new NoticeRoom(db, this.notices)
     this.reader = new NoticeReader(this.notices, this.ledger, this.accounts, this.changes, this.lookUps, this.problems, this.noticeLimits, this.options, logger)
     this.__hooks = {
       onApplicationStart: async () => {
@@ -209,7 +209,7 @@ export class FaturaModuleService extends MedusaService(models) {
 
   /** Commits a notice to the inbox. @returns null when there was no room, and the gateway will be asked instead */
   async storeNotice(arrived: ArrivedNotice): Promise<NoticeRow | null> {
-    return (await this.noticeRoom.isFull(arrived)) ? this.notices.storeExcess(arrived).then(() => null) : this.notices.store(arrived)
+    return this.noticeRoom.store(arrived)
   }
 
   /** @throws StaffError when there is no such notice, or nothing to try */

@@ -146,4 +146,15 @@ describe("at the panel's address", () => {
     expect(await status()).toBe("awaiting_payment")
     expect(await gateway.counts()).toMatchObject({ "GET /invoices": 1 })
   })
+
+  it("a token that came here proves no other body later, when the webhook itself is long forgotten", async () => {
+    expect(await take({ door: "panel", sending: { code: 1 } })).toMatchObject({ outcome: "old_news" })
+    const { rawHeaders, contentType } = receiver.received.at(-1)!
+    await db(tables.notice).delete()
+    const forged = Buffer.from(JSON.stringify({ invoices: { ...(JSON.parse(receiver.received.at(-1)!.body.toString()) as { invoices: object }).invoices, status: { id: 5 } } }))
+    await gateway.forgetRequests()
+    await parts.reader.take(await parts.notices.store({ invoiceId: row.id, door: "ticket", body: forged, rawHeaders, contentType }))
+    expect(await status()).toBe("awaiting_payment")
+    expect(await gateway.counts()).toEqual({ "GET /invoices": 1 })
+  })
 })

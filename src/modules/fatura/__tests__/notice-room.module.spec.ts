@@ -34,8 +34,8 @@ async function flooded(door: Door, count: number, given: Partial<NoticeRow> = {}
   await db.batchInsert(tables.notice, rows, 200)
 }
 
-const isFull = (door: Door) => new NoticeRoom(db).isFull({ invoiceId: row.id, door })
-const excess = (door: Door) => parts.notices.storeExcess({ invoiceId: row.id, door })
+const isFull = (door: Door) => new NoticeRoom(db, parts.notices).isFull({ invoiceId: row.id, door })
+const excess = (door: Door) => parts.notices.storeExcess({ invoiceId: row.id, door, body: Buffer.from("{}"), contentType: null, rawHeaders: [] })
 const standIns = () => db(tables.notice).where({ must_ask: true })
 
 describe("the room of one invoice's notices", () => {
@@ -58,6 +58,35 @@ describe("the room of one invoice's notices", () => {
     expect(await isFull("panel")).toBe(false)
     await flooded("panel", 1)
     expect(await isFull("panel")).toBe(true)
+  })
+})
+
+describe("many notices at one moment", () => {
+  it.each<[Door, number, number]>([["panel", 40, 3], ["ticket", 12, 4]])("find as much room at the %s's address as one after the other: of %d, %d", async (door, sent, kept) => {
+    // One place is left beside what stands there, for each of two processes.
+    const body = Buffer.from(JSON.stringify({ note: "x".repeat(door === "ticket" ? 900_000 : 1) }))
+    const rooms = [new NoticeRoom(db, parts.notices), new NoticeRoom(db, parts.notices)]
+    const stored = await Promise.all(Array.from({ length: sent }, (_, number) => rooms[number % 2]!.store({ invoiceId: row.id, door, body, contentType: null, rawHeaders: [] })))
+    expect(stored.filter((one) => one !== null)).toHaveLength(kept)
+    const rows = await db(tables.notice).where({ fatura_invoice_id: row.id }).select("must_ask", "body_base64")
+    expect(rows.filter(({ body_base64 }) => body_base64 !== "")).toHaveLength(kept)
+    expect(rows.length).toBeLessThanOrEqual(kept + 1)
+  })
+
+  it("go on where one could not be stored", async () => {
+    const room = new NoticeRoom(db, parts.notices)
+    const arrived = { invoiceId: row.id, door: "ticket" as const, body: Buffer.from("{}"), contentType: null, rawHeaders: [] }
+    const broken = room.store({ ...arrived, body: null as never })
+    const [, stored] = await Promise.allSettled([broken, room.store(arrived)])
+    expect(stored).toMatchObject({ status: "fulfilled", value: { state: "pending" } })
+  })
+})
+
+describe("the token of what finds no room", () => {
+  it.each(["ticket", "panel"] as const)("is bound to its body at the %s's address", async (door) => {
+    const arrived = { invoiceId: row.id, door, body: Buffer.from("one"), contentType: null, rawHeaders: ["Webhook", Buffer.from("service:abcdefghijklmnop").toString("base64")] }
+    await parts.notices.storeExcess(arrived)
+    expect(await db(tables.usedToken).where({ fatura_invoice_id: row.id })).toHaveLength(1)
   })
 })
 

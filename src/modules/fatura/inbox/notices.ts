@@ -1,7 +1,7 @@
 import { createHash } from "crypto"
 import { readNoticeToken, shownOfNotice } from "../../../gateway"
 import type { KeyRing } from "../crypto/key-ring"
-import { Database, newId, tables } from "../database"
+import { Database, newId, tables, type Transaction } from "../database"
 import { pauseSeconds } from "../outbox/outbox"
 import { claimFairly } from "../queue/claim-fairly"
 import { UsedTokens } from "./used-tokens"
@@ -64,12 +64,12 @@ export class Notices {
 
   /**
    * Stores a notice, held for the process that took it, so that no other works on it at once.
-   * When this promise is fulfilled the notice is committed.
+   * When this promise is fulfilled the notice is committed, or stands in the caller's transaction.
    */
-  async store(arrived: ArrivedNotice): Promise<NoticeRow> {
+  async store(arrived: ArrivedNotice, db: Database | Transaction = this.db): Promise<NoticeRow> {
     const token = readNoticeToken(arrived.rawHeaders)
     const id = newId("fnot")
-    const [row] = await this.db(tables.notice)
+    const [row] = await db(tables.notice)
       .insert({
         id,
         fatura_invoice_id: arrived.invoiceId,
@@ -77,7 +77,7 @@ export class Notices {
         body_base64: arrived.body.toString("base64"),
         // Now and once: a list of large ones would be scrubbed again at each look.
         payload: JSON.stringify(shownOfNotice(arrived.body)),
-        body_hash: createHash("sha256").update(arrived.body).digest("base64url"),
+        body_hash: hashOfBody(arrived.body),
         content_type: arrived.contentType?.slice(0, 200) ?? null,
         webhook_id: token.webhookId?.slice(0, 200) ?? null,
         token_sealed: token.serviceToken ? this.ring.seal(token.serviceToken, TOKEN_PURPOSE, [id]) : null,
@@ -94,18 +94,23 @@ export class Notices {
 
   /**
    * Notes that more came than an invoice has room for: one that waits, or a new one without a body, has the gateway
-   * asked in place of them all. It tells whatever they said.
+   * asked in place of them all. It tells whatever they said. A token is bound to the body that it came with, or it could
+   * be used for another one later.
    */
-  async storeExcess({ invoiceId, door }: Pick<ArrivedNotice, "invoiceId" | "door">): Promise<void> {
+  async storeExcess({ invoiceId, door, body, rawHeaders }: ArrivedNotice, db: Database | Transaction = this.db): Promise<void> {
+    const { serviceToken } = readNoticeToken(rawHeaders)
+    if (serviceToken && (await this.usedTokens.haveRoom(invoiceId, db))) {
+      await this.usedTokens.bind(hashOfToken(serviceToken), { fatura_invoice_id: invoiceId, body_hash: hashOfBody(body) }, db)
+    }
     // One that is being worked on may have asked already.
-    const { rowCount } = await this.db.raw(
+    const { rowCount } = await db.raw(
       `update ${tables.notice} set must_ask = true, updated_at = now() where id = (
          select id from ${tables.notice} where fatura_invoice_id = ? and door = ? and state = 'pending' and (lease_until is null or lease_until < now())
          order by must_ask desc, id limit 1 for update skip locked)`,
       [invoiceId, door]
     )
     if (!rowCount) {
-      await this.db(tables.notice).insert({
+      await db(tables.notice).insert({
         id: newId("fnot"), fatura_invoice_id: invoiceId, door, body_base64: "", body_hash: "", state: "pending", attempts: 0, must_ask: true,
         next_try_at: this.db.raw(`now() + interval '${EXCESS_SECONDS} seconds'`),
       })
@@ -243,14 +248,16 @@ export class Notices {
   }
 
   private async close(row: NoticeRow, change: Record<string, unknown>): Promise<void> {
-    if (row.door === "ticket") {
-      // Old news was never verified, and its token is as good as any when the notice is forgotten.
-      await this.bindToken(row)
-    }
+    // Old news was never verified, nor was what a look-up decided, and its token is as good as any when the notice is forgotten.
+    await this.bindToken(row)
     await this.db(tables.notice)
       .where({ id: row.id })
       .update({ ...change, lease_until: null, processed_at: this.db.fn.now(), updated_at: this.db.fn.now() })
   }
+}
+
+function hashOfBody(body: Buffer): string {
+  return createHash("sha256").update(body).digest("base64url")
 }
 
 /** The gateway's part is long and random, so its hash needs no key, and stays good when keys are replaced. */

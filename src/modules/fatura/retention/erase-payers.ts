@@ -10,14 +10,25 @@ const MONEY_OPEN = [...INVOICE_STATUSES.filter(isOpen), "refund_pending", "dispu
 /** Why a payer's data goes: its time is over, or somebody asked. */
 export type EraseReason = "retention" | "asked"
 
-/** Money is neither expected nor under way, nobody works on it, and no money problem waits for staff. */
+/** Money is neither expected nor under way, nobody works on it, nothing waits to be read or told, and no problem waits for staff. */
 const AT_REST = `state not in ('issuing', 'unknown')
   and not (is_live and settled_at is null and (status is null or status = any(:open)))
   and (status is null or status <> all(:open))
   and (watch_until is null or watch_until < now())
   and (lease_until is null or lease_until < now())
   and not exists (select 1 from ${tables.refund} r where r.fatura_invoice_id = i.id and r.state in ('sending', 'unknown', 'pending', 'accepted', 'to_book'))
+  and not exists (select 1 from ${tables.notice} n where n.fatura_invoice_id = i.id and n.state = 'pending')
+  and not exists (select 1 from ${tables.email} m where m.fatura_invoice_id = i.id and m.state = 'pending')
   and not exists (select 1 from ${tables.problem} p where p.fatura_invoice_id = i.id and p.resolved_at is null)`
+
+const ERASED = (invoiceId: string) => `select 1 from ${tables.event} e where e.fatura_invoice_id = ${invoiceId} and e.kind = 'payer_erased'`
+
+/** Invoices of erased payers about which a webhook was kept, or an e-mail went out, since. What a problem is about is left to staff first. */
+const TOLD_SINCE = `select id, session_id from ${tables.invoice} i where id > :after and id in (
+    select n.fatura_invoice_id from ${tables.notice} n where n.state <> 'pending' and n.body_base64 <> '' and exists (${ERASED("n.fatura_invoice_id")})
+    union select m.fatura_invoice_id from ${tables.email} m where m.state <> 'pending' and exists (${ERASED("m.fatura_invoice_id")} and e.created_at <= m.updated_at))
+  and not exists (select 1 from ${tables.problem} p where p.fatura_invoice_id = i.id and p.resolved_at is null)
+  order by id limit ${BATCH}`
 
 /** Changes of the status and refunds are movements; a look-up that learnt nothing new is none. */
 const QUIET_FOR_DAYS = `greatest(created_at, authorized_at, paid_at, settled_at, canceled_at) < now() - make_interval(days => :days)
@@ -43,7 +54,20 @@ export class ErasePayers {
   /** Erases what is due, and of whom the customer is gone without our having heard of it. @returns how many payers */
   async run(): Promise<number> {
     await this.askForDeletedCustomers()
-    return (await this.runAsked()) + (await this.all("retention"))
+    const erased = (await this.runAsked()) + (await this.all("retention"))
+    await this.forgetToldSince()
+    return erased
+  }
+
+  /** A refund or a dispute can come after a payer was erased: then webhooks and e-mails name the payer once more. */
+  private async forgetToldSince(): Promise<void> {
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const { rows }: { rows: { id: string; session_id: string }[] } = await this.db.raw(TOLD_SINCE, { after })
+      if (rows.length) {
+        await this.db.transaction((trx) => forgetBeside(trx, rows))
+      }
+      after = rows.length === BATCH ? rows.at(-1)!.id : undefined
+    }
   }
 
   /** Erases whom somebody asked to forget, of whom nothing holds the data any more. @returns how many payers */

@@ -9,19 +9,18 @@ export const WITHOUT_LINKS = `case when jsonb_typeof(instructions) is distinct f
   else jsonb_set(instructions - 'action_url', '{boleto,url}', 'null') end`
 
 /**
- * What is kept of a payer beside the ledger's row: what was typed for the session, e-mails that wait and why others
- * failed (a provider's words can name the address), bodies of webhooks, and what Medusa remembers of the e-mails that
- * it handed over for us: address, code and name.
+ * What is kept of a payer beside the ledger's row: what was typed for the session, why e-mails failed (a provider's
+ * words can name the address), bodies of webhooks that were worked on, and what Medusa remembers of the e-mails that it
+ * handed over for us: address, code and name.
  */
 export async function forgetBeside(trx: Transaction, erased: { id: string; session_id: string }[]): Promise<void> {
   const ids = erased.map(({ id }) => id)
   await trx(tables.draft).whereIn("session_id", erased.map(({ session_id }) => session_id)).delete()
-  await trx(tables.email).whereIn("fatura_invoice_id", ids).andWhere({ state: "pending" }).delete()
   await trx(tables.email).whereIn("fatura_invoice_id", ids).whereNotNull("last_error").update({ last_error: null })
   await trx(tables.notice).whereIn("fatura_invoice_id", ids).whereNot({ state: "pending" }).update({ body_base64: "", payload: null })
   if (await isThere(trx, NOTIFICATIONS)) {
     // The key of an e-mail of ours is `fatura-email:<kind>:<invoice>` and what tells a repetition apart.
-    await trx.raw(`update ${NOTIFICATIONS} set "to" = '', data = null, updated_at = now() where trigger_type = 'fatura' and split_part(idempotency_key, ':', 3) = any(?)`, [ids])
+    await trx.raw(`update ${NOTIFICATIONS} set "to" = '', data = null, updated_at = now() where trigger_type = 'fatura' and "to" <> '' and split_part(idempotency_key, ':', 3) = any(?)`, [ids])
   }
 }
 
