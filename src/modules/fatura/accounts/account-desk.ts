@@ -114,7 +114,7 @@ export class AccountDesk {
     await changeAccounts(this.parts, async (trx, accounts) => {
       await (undoing && this.parts.sensitive.takeBack(trx, undoing.change, actor))
       const now = unchangedSince(row, Object.keys(changes).filter((name) => name !== "is_default"), accounts)
-      this.faults.refuseTaken({ ...(changes.name && { name }), ...(changes.sales_channel_ids && { sales_channel_ids }) }, accounts, id)
+      this.faults.refuseTaken(pick(input, ["name", "sales_channel_ids"].filter((field) => Object.hasOwn(changes, field))), accounts, id)
       const default_id = await chosenDefault(trx)
       if (undoing && newSecrets) {
         await this.beside.keepIssued(trx, now, { restored, since: undoing.change.created_at, moves, actor })
