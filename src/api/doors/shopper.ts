@@ -52,10 +52,7 @@ export function forShopper(handler: Handler): Handler {
 const REFUSED_BY_MEDUSA: readonly string[] = [MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_ALLOWED, MedusaError.Types.NOT_FOUND, MedusaError.Types.CONFLICT, MedusaError.Types.DUPLICATE_ERROR]
 
 function refusalOfMedusa(error: unknown): ShopperError | null {
-  const { type, code } = (error ?? {}) as Partial<MedusaError>
-  if (code === MedusaError.Codes.INSUFFICIENT_INVENTORY) {
-    return new ShopperError("conflict", "sold_out")
-  }
+  const { type } = (error ?? {}) as Partial<MedusaError>
   return type && REFUSED_BY_MEDUSA.includes(type) ? new ShopperError("conflict", "changed_meanwhile") : null
 }
 

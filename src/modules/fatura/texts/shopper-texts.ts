@@ -130,8 +130,8 @@ const TEXTS = {
     en: "This order can't be moved to another payment method, which has another price. Pay as you chose, or contact the store.",
   },
   changed_meanwhile: {
-    "pt-BR": "Este pedido mudou enquanto você escolhia. Atualize a página para ver a situação e tente de novo.",
-    en: "This order changed while you were choosing. Refresh the page to see how it stands, and try again.",
+    "pt-BR": "A situação mudou enquanto você escolhia. Atualize a página para ver como está e tente de novo.",
+    en: "Something changed while you were choosing. Refresh the page to see how things stand, and try again.",
   },
   sold_out: {
     "pt-BR": "Um dos itens não está mais disponível. Monte um novo carrinho com os outros itens.",
