@@ -10,6 +10,8 @@ export type MedusaView = {
   /** Decimal reais, as exact as Medusa has them: a percentage off leaves fractions of a cent. */
   sessionAmount: string | null
   paymentId: string | null
+  /** Cancelled in Medusa, as by an edit of the order or by its cancel: it takes no capture. */
+  isVoided: boolean
   capturedCents: Cents
   refundedCents: Cents
   /** What is captured and not refunded, in decimal reais with fractions of a cent. */
@@ -20,7 +22,7 @@ export type MedusaView = {
   cartId: string | null
 }
 
-type PaymentRow = { id: string; captures?: { amount: unknown }[]; refunds?: { id: string; amount: unknown; created_at: string | Date }[] }
+type PaymentRow = { id: string; canceled_at?: string | Date | null; captures?: { amount: unknown }[]; refunds?: { id: string; amount: unknown; created_at: string | Date }[] }
 type SessionRow = { id: string; status: string; amount: unknown; raw_amount?: { value: string | number } | null; payment?: PaymentRow | null }
 
 /** Reads session, payment, captures, refunds and order of an invoice in one go. */
@@ -44,10 +46,11 @@ export async function readMedusa(container: MedusaContainer, invoice: InvoiceRow
   }
 }
 
-function moneyOf(payment: PaymentRow | null | undefined): Pick<MedusaView, "paymentId" | "capturedCents" | "refundedCents" | "exactRest" | "refunds"> {
+function moneyOf(payment: PaymentRow | null | undefined): Pick<MedusaView, "paymentId" | "isVoided" | "capturedCents" | "refundedCents" | "exactRest" | "refunds"> {
   const { captures = [], refunds = [] } = payment ?? {}
   return {
     paymentId: payment?.id ?? null,
+    isVoided: Boolean(payment?.canceled_at),
     capturedCents: sum(captures),
     refundedCents: sum(refunds),
     exactRest: MathBN.sub(exactSum(captures), exactSum(refunds)).toNumber(),

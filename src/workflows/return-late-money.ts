@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPaidAmountUnknown, undecided } from "../domain/invoice-money"
 import type { FaturaModuleService } from "../modules/fatura"
+import { isReturning } from "../modules/fatura/ledger/holds-money"
 import { readMedusa } from "./medusa-view"
 
 /**
@@ -14,7 +15,7 @@ export async function returnLateMoney(container: MedusaContainer, fatura: Fatura
   if (!invoice || invoice.settled_at || isPaidAmountUnknown(invoice) || undecided(invoice, 0) === 0) {
     return "done"
   }
-  if (await fatura.refundRows.openOf(invoice.id)) {
+  if (isReturning(invoice) || (await fatura.refundRows.openOf(invoice.id))) {
     // The gateway works on it, or does not show it yet; no other is sent meanwhile.
     return "rarely"
   }

@@ -4,18 +4,18 @@ import { toCents } from "../../domain/money"
 import { METHOD_BY_PROVIDER_ID } from "../../modules/fatura/sessions/provider-ids"
 import { hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
 import type { Settling } from "./settling"
-import { whyNotEnough } from "./why-not-enough"
+import { whyNotEnough } from "../../modules/fatura/ledger/why-not-enough"
 
 /**
  * An old code of a waiting order was paid after it was replaced: Medusa has deleted its session. The
  * session that replaced it takes the paid invoice over, after its own code was cancelled. Money that is not
- * enough leaves the newer code as it is.
+ * enough, or that may be on its way back, leaves the newer code as it is.
  */
 export async function adoptBySession(settling: Settling): Promise<Settling> {
   const { container, fatura, invoice } = settling
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   const canBeCaptured = invoice.paid_at && !invoice.settled_at && !hasEndedUncaptured(invoice) && !whyNotEnough(invoice)
-  if (!canBeCaptured || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
+  if (!canBeCaptured || (await fatura.refundRows.openOf(invoice.id)) || (await payments.listPaymentSessions({ id: [invoice.session_id] })).length) {
     return settling
   }
   const sessions = await payments.listPaymentSessions({ payment_collection_id: invoice.payment_collection_id }, { relations: ["payment"] })

@@ -1,8 +1,9 @@
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { PaymentActions } from "@medusajs/framework/utils"
+import { Modules, PaymentActions } from "@medusajs/framework/utils"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { UnexpectedStateError } from "../../domain/words-of-error"
-import { hasEndedUncaptured, holdsCapture } from "../../modules/fatura/ledger/holds-money"
-import { capturable, capturedOf } from "../../domain/invoice-money"
+import { hasCaptureBefore, hasEndedUncaptured } from "../../modules/fatura/ledger/holds-money"
+import { capturable, capturedOf, heldOfCapture } from "../../domain/invoice-money"
 import { cents, type Cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
@@ -27,7 +28,7 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   const before = await readMedusa(container, invoice)
   if (before.capturedCents > 0 && invoice.settled_at) {
     if (!before.order && before.capturedCents > before.refundedCents) {
-      return orderIt(settling)
+      return orderIt(settling, before)
     }
     await settling.fatura.problems.clear("paid_without_order", invoice.id)
     await settleExcess(settling, before.order?.id ?? null)
@@ -45,12 +46,27 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   }
   const owed = await owedBy(container, before)
   const problem = whyNotCapture(invoice, before, { isOtherCaptured, owed })
-  return problem ? raiseUncaptured(settling, problem, before) : capture(settling, before, capturedOf(invoice, owed))
+  if (problem) {
+    return raiseUncaptured(settling, problem, before)
+  }
+  return (await waitsForRefund(settling)) ? "waits" : capture(settling, before, capturedOf(invoice, owed))
+}
+
+/**
+ * Money that may be on its way back pays for nothing, though staff took it for enough or its order lives again. How
+ * its refund ends, which is asked for here where the ledger can tell, has the invoice settled once more.
+ */
+async function waitsForRefund({ fatura, invoice }: Settling): Promise<boolean> {
+  const open = await fatura.refundRows.openOf(invoice.id)
+  if (open) {
+    await fatura.refunds.stillOpen(invoice)
+  }
+  return open !== null
 }
 
 async function hasCapturedRival({ fatura, invoice }: Settling): Promise<boolean> {
   const rows = await fatura.ledger.ofCollection(invoice.payment_collection_id)
-  return rows.some((row) => row.id !== invoice.id && holdsCapture(row))
+  return rows.some((row) => hasCaptureBefore(row, invoice))
 }
 
 async function capture(settling: Settling, before: MedusaView, amount: Cents): Promise<Settled> {
@@ -59,6 +75,7 @@ async function capture(settling: Settling, before: MedusaView, amount: Cents): P
   if (before.capturedCents === 0) {
     await fitPayment(settling, before, amount, { credits: isTooLittle })
   }
+  await revivePayment(settling, before)
   await processPaymentWorkflow(container).run({
     input: { action: PaymentActions.SUCCESSFUL, data: { session_id: invoice.session_id, amount: amountToBook(before, amount) } },
   })
@@ -90,11 +107,27 @@ async function capture(settling: Settling, before: MedusaView, amount: Cents): P
 }
 
 /**
- * The completion that took the money was undone, and so was the refund of it: the cart is completed once more with
- * its payment, or the money is for staff to decide.
+ * Medusa voids the payment of a held card when its order is edited or cancelled, and captures nothing of it any more.
+ * The gateway has taken the money all the same, so the payment stands.
  */
-async function orderIt(settling: Settling): Promise<Settled> {
+async function revivePayment({ container }: Settling, { isVoided, paymentId }: MedusaView): Promise<void> {
+  if (isVoided && paymentId) {
+    const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+    await payments.updatePayment({ id: paymentId, canceled_at: null } as never)
+  }
+}
+
+/**
+ * The completion that took the money was undone, and so was the refund of it: the cart is completed once more with
+ * its payment, or the money is for staff to decide. It pays for no order while it is on its way back, nor after a
+ * part of it went.
+ */
+async function orderIt(settling: Settling, before: MedusaView): Promise<Settled> {
   const { container, fatura, invoice } = settling
+  if (invoice.status !== "paid" || (await fatura.refundRows.openOf(invoice.id))) {
+    return leaveToStaff(settling, before)
+  }
+  await revivePayment(settling, before)
   const data = { session_id: invoice.session_id, amount: toReais(cents(invoice.captured_cents)) }
   await processPaymentWorkflow(container).run({ input: { action: PaymentActions.SUCCESSFUL, data } })
   const after = await readMedusa(container, invoice)
@@ -106,6 +139,16 @@ async function orderIt(settling: Settling): Promise<Settled> {
   if (after.capturedCents > after.refundedCents) {
     await raise(settling, "paid_without_order", after)
   }
+  return "raised"
+}
+
+/** What is left of captured money without an order stands on the Problems list. */
+async function leaveToStaff(settling: Settling, medusa: MedusaView): Promise<Settled> {
+  const { fatura, invoice } = settling
+  if (heldOfCapture(invoice, await fatura.refundRows.askedInMedusa(invoice.id)) === 0) {
+    return "already_captured"
+  }
+  await raise(settling, "paid_without_order", medusa)
   return "raised"
 }
 

@@ -2,7 +2,7 @@ import { owesNothing } from "../../domain/invoice-money"
 import type { ProblemKind } from "../../domain/problems"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import type { MedusaView } from "../medusa-view"
-import { whyNotEnough } from "./why-not-enough"
+import { whyNotEnough } from "../../modules/fatura/ledger/why-not-enough"
 
 /** `owed`: what the order owes now, in cents with fractions; null while there is no order. */
 type Purchase = { isOtherCaptured: boolean; owed: number | null }

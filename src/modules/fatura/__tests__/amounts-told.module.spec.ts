@@ -184,3 +184,10 @@ it("of two paid invoices of one session, Medusa's payment is of the one that was
   expect(await sessions.paidInvoice("payses_shared")).toMatchObject({ id: first.id })
   expect(await sessions.newestInvoice("payses_shared")).toMatchObject({ id: first.id })
 })
+
+it.each([["is there", {}], ["went back", { status: "refunded" as const, refunded_cents: 10_580 }]])("of two paid invoices of one session, the capture stays that of the first, whose money %s", async (_what, given) => {
+  const first = await issued({ session_id: "payses_one", attempt: 1, status: "paid", paid_at: new Date(), paid_cents: 10_580, captured_cents: 10_580, settled_at: new Date(), is_live: false, ...given })
+  const second = await issued({ session_id: "payses_one", attempt: 2, payment_collection_id: first.payment_collection_id, status: "paid", paid_at: new Date(), paid_cents: 10_580 })
+  expect(await parts.ledger.markCaptured(second, "order_1", cents(10_580))).toBe(false)
+  expect(await fresh(second)).toMatchObject({ captured_cents: 0, settled_at: null })
+})

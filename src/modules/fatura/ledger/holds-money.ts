@@ -14,9 +14,17 @@ export function hasEndedUncaptured(row: InvoiceRow): boolean {
   return endedUncaptured(row, row.status === "refunded")
 }
 
-/** Captured in Medusa, and not all of it returned: no other payment takes its place. */
-export function holdsCapture(row: InvoiceRow): boolean {
-  return row.settled_at !== null && held(row) > 0
+/**
+ * Whether another invoice has the capture that this one would have: it holds money still, or it was captured through
+ * the same session, whose one payment in Medusa stays its own when all of the money went back.
+ */
+export function hasCaptureBefore(other: InvoiceRow, { id, session_id }: Pick<InvoiceRow, "id" | "session_id">): boolean {
+  return other.id !== id && other.settled_at !== null && (held(other) > 0 || other.session_id === session_id)
+}
+
+/** The gateway works on a refund, whoever asked for it: here or in its panel. */
+export function isReturning(row: InvoiceRow): boolean {
+  return row.status === "refund_pending"
 }
 
 /** Money came, and Medusa has captured none of it yet. */

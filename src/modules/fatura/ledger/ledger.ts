@@ -3,7 +3,7 @@ import type { Cents } from "../../../domain/money"
 import { nextCheckAt } from "../reconciliation/pauses"
 import { Database, Transaction, newId, pause, tables } from "../database"
 import { Outbox } from "../outbox/outbox"
-import { holdsCapture } from "./holds-money"
+import { hasCaptureBefore } from "./holds-money"
 import { InvoiceRow, NewEvent } from "./row"
 
 /** Who found it takes into the ledger first what was told of it. */
@@ -147,7 +147,7 @@ export class Ledger {
     return this.db.transaction(async (trx) => {
       // All of them are locked, in the same order everywhere, so that two that are settled at once see each other.
       const rows: InvoiceRow[] = await trx(tables.invoice).where({ payment_collection_id: row.payment_collection_id }).orderBy("id").forUpdate()
-      if (rows.some((other) => other.id !== row.id && holdsCapture(other))) {
+      if (rows.some((other) => hasCaptureBefore(other, row))) {
         return false
       }
       const captured = await this.update(row.id, { settled_at: new Date(), captured_cents: capturedCents, next_check_at: null, order_id: orderId }, trx)

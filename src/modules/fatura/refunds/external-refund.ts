@@ -6,8 +6,9 @@ import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
 import type { Outbox } from "../outbox/outbox"
 import { StaffError } from "../texts/staff-error"
+import type { Refunds } from "./refunds"
 
-type Parts = { ledger: Ledger; outbox: Outbox; changes: ChangeTaker }
+type Parts = { ledger: Ledger; outbox: Outbox; refunds: Pick<Refunds, "withNoneUnderWay"> }
 type By = { reason: string; actor: string }
 
 /** Statuses that say no more than that the money came; any other one is the gateway's word and stays. */
@@ -17,9 +18,13 @@ const SAYS_PAID: (InvoiceStatus | null)[] = ["paid", "partially_refunded"]
  * A refund that was made outside the gateway, as by bank transfer for a boleto. It has a counter of its own: what
  * the gateway itself returns is told as a total that knows nothing of it.
  * @param amount in cents; all that is held when missing
- * @throws StaffError when it is more than what is held of the payment
+ * @throws StaffError when it is more than what is held of the payment, or the gateway may be returning it as well
  */
-export async function recordExternalRefund({ ledger, outbox }: Parts, id: string, amount: Cents | undefined, by: By): Promise<void> {
+export async function recordExternalRefund({ refunds, ...parts }: Parts, id: string, amount: Cents | undefined, by: By): Promise<void> {
+  await refunds.withNoneUnderWay(id, () => record(parts, id, amount, by))
+}
+
+async function record({ ledger, outbox }: Pick<Parts, "ledger" | "outbox">, id: string, amount: Cents | undefined, by: By): Promise<void> {
   await ledger.locked(id, async (row, trx) => {
     const refunded = withinHeld(row, amount)
     const total = row.external_refunded_cents + refunded
@@ -35,7 +40,7 @@ export async function recordExternalRefund({ ledger, outbox }: Parts, id: string
  * the gateway's own, so that it is not counted again when the gateway tells it.
  * @throws StaffError when it is more than what is held of the payment
  */
-export async function recordUntoldRefund({ changes }: Parts, row: InvoiceRow, amount: Cents | undefined, by: By): Promise<void> {
+export async function recordUntoldRefund({ changes }: { changes: ChangeTaker }, row: InvoiceRow, amount: Cents | undefined, by: By): Promise<void> {
   const refunded = withinHeld(row, amount)
   const total = row.refunded_cents + refunded
   await changes.take(row.id, { status: refunded === held(row) ? "refunded" : "partially_refunded", refundedCents: total, paidCents: null }, "staff", { untold_refund_cents: refunded, ...by })

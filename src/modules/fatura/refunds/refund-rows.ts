@@ -85,6 +85,12 @@ export class RefundRows {
     return (await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).first()) ?? null
   }
 
+  /** Those of many invoices of which a refund is open. */
+  async openAmong(invoiceIds: string[]): Promise<Set<string>> {
+    const ids: string[] = await this.db(tables.refund).whereIn("fatura_invoice_id", invoiceIds).whereIn("state", OPEN).pluck("fatura_invoice_id")
+    return new Set(ids)
+  }
+
   /** Whether a refund that was asked for here was made, or is being made, after that moment. */
   async wasOneMadeSince(invoiceId: string, moment: Date): Promise<boolean> {
     const row = await this.db(tables.refund)
@@ -151,9 +157,9 @@ export class RefundRows {
     await (trx ?? this.db)(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.fn.now() })
   }
 
-  /** Staff say that an open refund was not made. */
-  async giveUp(invoiceId: string): Promise<void> {
-    await this.db(tables.refund).where({ fatura_invoice_id: invoiceId }).whereIn("state", OPEN).update({ state: "refused", updated_at: this.db.fn.now() })
+  /** Staff say that a refund, if it is open yet, was not made. What is open of the same invoice by now may be another one. */
+  async giveUp(id: string): Promise<void> {
+    await this.db(tables.refund).where({ id }).whereIn("state", OPEN).update({ state: "refused", updated_at: this.db.fn.now() })
   }
 
   /** Before it is asked for, so that one which can't be does not hold up the others: the next time comes after a longer pause. */

@@ -10,6 +10,7 @@ import type { AccountRegistry } from "../accounts/account-registry"
 import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
 import type { LookUps } from "../ledger/look-up"
+import { isReturning } from "../ledger/holds-money"
 import type { InvoiceRow } from "../ledger/row"
 import type { Outbox } from "../outbox/outbox"
 import type { Problems } from "../problems/problems"
@@ -47,9 +48,8 @@ export class Refunds {
    * @throws StaffError; nothing is then booked
    */
   async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents, askedAt = new Date()): Promise<InvoiceRow> {
-    await this.refuseWhileOpen(invoiceId)
-    return this.ledger.withLease(invoiceId, async (row) => {
-      await this.checkRefundable(row, amount)
+    return this.withNoneUnderWay(invoiceId, async (row) => {
+      checkRefundable(row, amount)
       if (await this.rows.wasOneMadeSince(invoiceId, askedAt)) {
         throw new StaffError("refund_same_moment")
       }
@@ -61,6 +61,23 @@ export class Refunds {
         throw new StaffError("refund_under_way")
       }
       return this.send(row, intent)
+    })
+  }
+
+  /**
+   * Runs `work` with the invoice held, while no refund of it is on its way: money that may be going back is nobody's
+   * to accept, to return in another way, or to note as returned.
+   * @throws StaffError that says what became of that refund; nothing is done then
+   */
+  async withNoneUnderWay<T>(invoiceId: string, work: (row: InvoiceRow) => Promise<T>): Promise<T> {
+    // Who sends one holds the invoice for longer than anybody wants to wait for these words.
+    await this.refuseWhileOpen(invoiceId)
+    return this.ledger.withLease(invoiceId, async (row) => {
+      await this.refuseWhileOpen(invoiceId)
+      if (isReturning(row)) {
+        throw new StaffError("refund_pending")
+      }
+      return work(row)
     })
   }
 
@@ -105,20 +122,8 @@ export class Refunds {
     return intent
   }
 
-  private async checkRefundable(row: InvoiceRow, amount: Cents): Promise<void> {
-    if (row.status === "disputed") {
-      throw new StaffError("refund_disputed")
-    }
-    await this.refuseWhileOpen(row.id)
-    if (!row.paid_at || !row.status || !["paid", "partially_refunded", "canceled"].includes(row.status)) {
-      throw new StaffError("refund_status", { status: row.status ?? row.state })
-    }
-    if (amount > held(row)) {
-      throw new StaffError("refund_too_much", { left: reaisText(held(row)), refunded: reaisText(returned(row)) })
-    }
-  }
-
-  private async refuseWhileOpen(invoiceId: string): Promise<void> {
+  /** @throws StaffError that says what became of the refund */
+  async refuseWhileOpen(invoiceId: string): Promise<void> {
     const open = await this.rows.openOf(invoiceId)
     if (open) {
       throw new StaffError(OPEN[open.state as OpenState])
@@ -259,6 +264,8 @@ export class Refunds {
     } else if (invoice && intent.state === "pending" && isBackToPaid(invoice, intent)) {
       await this.rows.mark(intent, "refused")
       await this.ledger.addEvent(row.id, { kind: "refund_refused", cause: "look_up", details: { amount_cents: intent.amount_cents } })
+      // What waited for its outcome goes on.
+      await this.outbox.add("settle", row.id)
     } else if (intent.state === "accepted" && now.getTime() - intent.created_at.getTime() > SHOWN_WITHIN_MS) {
       await this.raiseUnknown(row, intent)
     }
@@ -293,6 +300,18 @@ export class Refunds {
       accountId: row.account_id,
       details: { refund: intent.id, amount_cents: intent.amount_cents, returned_cents: returned },
     })
+  }
+}
+
+function checkRefundable(row: InvoiceRow, amount: Cents): void {
+  if (row.status === "disputed") {
+    throw new StaffError("refund_disputed")
+  }
+  if (!row.paid_at || !row.status || !["paid", "partially_refunded", "canceled"].includes(row.status)) {
+    throw new StaffError("refund_status", { status: row.status ?? row.state })
+  }
+  if (amount > held(row)) {
+    throw new StaffError("refund_too_much", { left: reaisText(held(row)), refunded: reaisText(returned(row)) })
   }
 }
 

@@ -1,6 +1,6 @@
-import { cameIn, isPaidAmountUnknown } from "../../domain/invoice-money"
-import type { ProblemKind } from "../../domain/problems"
-import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import { cameIn, isPaidAmountUnknown } from "../../../domain/invoice-money"
+import type { ProblemKind } from "../../../domain/problems"
+import type { InvoiceRow } from "./row"
 
 /** Why what came in is not captured before staff take it for enough; null when it is enough. */
 export function whyNotEnough(invoice: InvoiceRow): ProblemKind | null {
