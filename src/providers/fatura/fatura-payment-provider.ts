@@ -24,7 +24,6 @@ import type {
 import { toCents } from "../../domain/money"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { newReference, referenceIn, type Subject } from "../../modules/fatura/sessions/references"
-import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { faturaModule } from "./fatura-module"
 import { paymentStatus } from "./payment-status"
 import { publicData } from "./public-data"
@@ -70,12 +69,9 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
     return { status: paymentStatus(invoice), data: this.data(sessionId, input.data, invoice.invoice_id) }
   }
 
-  /** The gateway captures by itself, so a capture only confirms what the gateway said. */
+  /** The gateway captures by itself, so a capture only confirms what the gateway said: that it came, and how much. */
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    const sessionId = await this.requiredSession("capture", input)
-    if (!(await this.fatura.paidInvoice(sessionId))) {
-      throw new StaffError("capture_not_paid")
-    }
+    await this.fatura.refuseCaptureOfMore(await this.requiredSession("capture", input), input.context?.idempotency_key)
     return { data: input.data }
   }
 

@@ -1,0 +1,32 @@
+import { MathBN } from "@medusajs/framework/utils"
+import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
+import { capturable } from "../../../domain/invoice-money"
+import { type Cents, cents, reaisText, toCents } from "../../../domain/money"
+import type { InvoiceRow } from "../ledger/row"
+import { whyNotEnough } from "../ledger/why-not-enough"
+import { StaffError } from "../texts/staff-error"
+
+type Captures = { payment?: { captures?: { amount: BigNumberInput }[] | null } | null }
+
+/** What Medusa has captured of a payment with the capture that is being made, in cents; null where it tells of none. */
+export async function capturedWith(payments: IPaymentModuleService, captureId: string | undefined): Promise<Cents | null> {
+  const [capture] = captureId ? await payments.listCaptures({ id: [captureId] }, { relations: ["payment", "payment.captures"] }) : []
+  const captures = (capture as Captures | undefined)?.payment?.captures
+  return captures ? toCents(MathBN.sum(0, ...captures.map(({ amount }) => amount)).toNumber()) : null
+}
+
+/**
+ * Medusa's own button captures the amount of the payment, whatever came in: booked like that, the difference could be
+ * refunded, and nothing would make the books right again.
+ * @param captured what Medusa would have captured then, in cents; null where it is not told
+ * @throws StaffError
+ */
+export function refuseCaptureOfMore(paid: InvoiceRow, captured: Cents | null): void {
+  if (paid.captured_cents === 0 && whyNotEnough(paid)) {
+    throw new StaffError("capture_undecided")
+  }
+  const most = paid.captured_cents > 0 ? cents(paid.captured_cents) : capturable(paid)
+  if (captured !== null && captured > most) {
+    throw new StaffError("capture_too_much", { left: reaisText(most) })
+  }
+}
