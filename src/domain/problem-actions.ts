@@ -35,7 +35,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   attempt_outcome_unknown: READ,
   answer_not_kept: READ,
   cancel_refused: READ,
-  refund_outcome_unknown: RECORD,
+  refund_outcome_unknown: READ,
   refund_amount_unknown: RECORD,
   refund_amount_mismatch: READ,
   returned_twice: READ,
@@ -58,6 +58,24 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   encryption_key: READ,
   email_not_delivered: READ,
   order_not_ended: END,
+}
+
+/** Whether a decision says where the money goes, which nobody can say of money that may be on its way back. */
+const MOVES_MONEY: Record<ProblemAction, boolean> = {
+  refund: true,
+  accept: true,
+  record_external_refund: true,
+  cancel_order: false,
+  dismiss: false,
+}
+
+/**
+ * The decisions that can be taken now.
+ * @param isReturning a refund of the invoice is on its way, or its outcome is unknown. What staff record of a refund
+ *   that the gateway told no amount of is the gateway's own, and may be that very one
+ */
+export function actionsNow(kind: ProblemKind, isReturning: boolean): Actions {
+  return isReturning && kind !== "refund_amount_unknown" ? actionsFor(kind).filter((action) => !MOVES_MONEY[action]) : actionsFor(kind)
 }
 
 /** The decisions that make sense for a kind. One that only a newer version knows can be dismissed. */

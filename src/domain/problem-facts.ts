@@ -66,6 +66,11 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   order_not_ended: money("cause"),
 }
 
+/** A kind that only a newer version knows is about no money that could be decided here. */
+export function decidesOf(kind: ProblemKind): Decides {
+  return PROBLEM_FACTS[kind]?.decides ?? "none"
+}
+
 /** Why a kind needs staff: nothing that the gateway or Medusa could tell later ends it. */
 export const WHY_STAFF: Partial<Record<ProblemKind, string>> = {
   amount_mismatch: "An unpaid one is cancelled at once, but somebody must find out why the gateway charges another amount.",

@@ -1,6 +1,6 @@
 import { heldOfCapture, undecided, type InvoiceMoney } from "./invoice-money"
 import { cents, type Cents } from "./money"
-import { PROBLEM_FACTS, type Decides } from "./problem-facts"
+import { decidesOf, type Decides } from "./problem-facts"
 import type { ProblemKind } from "./problems"
 
 const OPEN: Record<Decides, (money: InvoiceMoney, askedInMedusa: number) => Cents> = {
@@ -14,5 +14,5 @@ const OPEN: Record<Decides, (money: InvoiceMoney, askedInMedusa: number) => Cent
  * @param askedInMedusa what was returned because it was asked for through Medusa, in cents
  */
 export function openMoney(kind: ProblemKind, money: InvoiceMoney, askedInMedusa: number): Cents {
-  return OPEN[PROBLEM_FACTS[kind]?.decides ?? "none"](money, askedInMedusa)
+  return OPEN[decidesOf(kind)](money, askedInMedusa)
 }

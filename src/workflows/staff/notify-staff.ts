@@ -29,7 +29,9 @@ export async function notifyStaff(container: MedusaContainer, problem: { id: str
     // Nobody asked, so nobody's language is known: the option tells it.
     const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
     const language = fatura.options.staffLanguage
-    const { title, remedy } = problemText(problem.kind, language, (await fatura.problems.find(problem.id))?.details)
+    const row = await fatura.problems.find(problem.id)
+    const money = row && (await fatura.moneyOf([row]))(row)
+    const { title, remedy } = problemText(problem.kind, language, row?.details, money?.isReturning)
     const { order, place } = WORDS[language]
     const number = await orderNumber(container, problem.order_id)
     await notifications.createNotifications({

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type Cents, reaisText } from "../../domain/money"
+import type { Cents } from "../../domain/money"
 import { capturable, held, isPaidAmountUnknown } from "../../domain/invoice-money"
-import { PROBLEM_FACTS } from "../../domain/problem-facts"
-import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
-import type { ProblemKind } from "../../domain/problems"
+import { decidesOf } from "../../domain/problem-facts"
+import type { ProblemAction } from "../../domain/problem-actions"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
+import type { ProblemRow } from "../../modules/fatura/problems/problems"
 import { recordExternalRefund, recordUntoldRefund } from "../../modules/fatura/refunds/external-refund"
 import { StaffError } from "../../modules/fatura/texts/staff-error"
 import { hasActiveChange, readMedusa } from "../medusa-view"
@@ -18,8 +18,7 @@ type Work = {
   container: MedusaContainer
   fatura: FaturaModuleService
   invoice: InvoiceRow | null
-  orderId: string | null
-  kind: ProblemKind
+  problem: ProblemRow
   /** What is undecided of the money that the problem is about, in cents. */
   open: Cents | null
   input: { reason: string; amount?: Cents; actor: string }
@@ -28,44 +27,50 @@ type Work = {
 /** `closes`: decided as a whole, though the money that the problem is about is still where it was. */
 type Done = "closes" | void
 
-/** What each decision does. @throws StaffError, and nothing is done then */
+/** What each decision does, of those that the problem has. @throws StaffError, and nothing is done then */
 export const DEEDS: Record<ProblemAction, (work: Work) => Promise<Done>> = {
   refund: async ({ container, fatura, invoice, open, input }) => {
     const row = required(invoice)
-    const amount = input.amount ?? (open || held(row))
-    if (amount <= 0) {
+    if (!open) {
       throw new StaffError("nothing_undecided")
     }
-    await fatura.refunds.refund(row.id, null, amount)
+    await fatura.refunds.refund(row.id, null, input.amount ?? open)
     await workOffOf(container, "settle", row.id)
   },
   accept,
-  record_external_refund: async ({ container, fatura, invoice, kind, open, input }) => {
+  record_external_refund: async ({ container, fatura, invoice, problem, open, input }) => {
     const row = required(invoice)
+    if (open === 0 && isAboutMoney(problem)) {
+      throw new StaffError("nothing_undecided")
+    }
     const amount = input.amount ?? (open || undefined)
     // Staff read it in the gateway's panel: it is the gateway's own refund.
-    await (kind === "refund_amount_unknown" ? recordUntoldRefund(fatura, row, amount, input) : recordExternalRefund(fatura, row.id, amount, input))
+    await (problem.kind === "refund_amount_unknown" ? recordUntoldRefund(fatura, row, amount, input) : recordExternalRefund(fatura, row.id, amount, input))
     await workOffOf(container, "settle", row.id)
   },
-  cancel_order: async ({ container, fatura, orderId, kind }) => {
-    if (!orderId || !actionsFor(kind).includes("cancel_order")) {
+  cancel_order: async ({ container, fatura, problem, input }) => {
+    refuseAmount(input)
+    if (!problem.order_id) {
       throw new StaffError("order_goes_on")
     }
-    await endOrderForStaff(container, fatura, orderId)
+    await endOrderForStaff(container, fatura, problem.order_id)
   },
-  dismiss: async ({ container, fatura, invoice, kind, open, input }) => {
+  dismiss: async ({ container, fatura, invoice, problem, open, input }) => {
+    if (!isAboutMoney(problem)) {
+      refuseAmount(input)
+    }
     if (!invoice) {
       return
     }
-    if (kind === "card_outcome_unknown") {
-      await fatura.ledger.update(invoice.id, { state: "refused", is_live: false })
-      await settlePaidRivals(fatura, invoice)
+    if (problem.kind === "card_outcome_unknown") {
+      await giveUpAttempt(fatura, invoice)
     }
-    if (kind === "refund_outcome_unknown" || kind === "refund_amount_mismatch") {
-      await fatura.refundRows.giveUp(invoice.id)
+    if (problem.kind === "refund_outcome_unknown" || problem.kind === "refund_amount_mismatch") {
+      await giveUpRefund(container, fatura, invoice, problem)
     }
-    if (PROBLEM_FACTS[kind]?.decides === "all" && invoice.captured_cents > 0) {
-      // It stands in Medusa's books as captured, and stays there.
+    if (decidesOf(problem.kind) === "all" && invoice.captured_cents > 0) {
+      // It stands in Medusa's books as captured, and stays there: all that is left of it.
+      refuseAmount(input.amount === open ? {} : input)
       return "closes"
     }
     if (open) {
@@ -76,8 +81,18 @@ export const DEEDS: Record<ProblemAction, (work: Work) => Promise<Done>> = {
 }
 
 /** What came in is taken for enough: of less than what is due only that is captured, and the rest credited on the order. */
-async function accept({ container, fatura, invoice }: Work): Promise<Done> {
-  const row = required(invoice)
+async function accept({ container, fatura, invoice, input }: Work): Promise<Done> {
+  const { id } = required(invoice)
+  refuseAmount(input)
+  const isCaptured = await fatura.refunds.withNoneUnderWay(id, (row) => takeForEnough(container, fatura, row))
+  if (isCaptured) {
+    return "closes"
+  }
+  await workOffOf(container, "settle", id)
+}
+
+/** @returns whether Medusa has captured it already */
+async function takeForEnough(container: MedusaContainer, fatura: FaturaModuleService, row: InvoiceRow): Promise<boolean> {
   if (row.paid_at === null || held(row) === 0) {
     throw new StaffError("nothing_to_accept")
   }
@@ -89,11 +104,43 @@ async function accept({ container, fatura, invoice }: Work): Promise<Done> {
     await reinstateOrder(container, order.id)
   }
   if (row.captured_cents > 0) {
-    return "closes"
+    return true
   }
   await fatura.ledger.update(row.id, { accepted_at: new Date(), ...(isPaidAmountUnknown(row) && { paid_cents: row.amount_cents }) })
   await fatura.outbox.add("settle", row.id)
-  await workOffOf(container, "settle", row.id)
+  return false
+}
+
+/** Staff found no charge. What was found of it meanwhile is no attempt without an outcome any more. */
+async function giveUpAttempt(fatura: FaturaModuleService, invoice: InvoiceRow): Promise<void> {
+  const isGivenUp = await fatura.ledger.locked(invoice.id, async (row, trx) => {
+    const isUnknown = row.state === "unknown" || row.state === "issuing"
+    if (isUnknown) {
+      await fatura.ledger.update(row.id, { state: "refused", is_live: false }, trx)
+    }
+    return isUnknown
+  })
+  if (isGivenUp) {
+    await settlePaidRivals(fatura, invoice)
+  }
+}
+
+/** The refund that the problem tells of, and no other that is on its way by now. What waited for its outcome goes on. */
+async function giveUpRefund(container: MedusaContainer, fatura: FaturaModuleService, { id }: InvoiceRow, { details }: ProblemRow): Promise<void> {
+  if (typeof details?.refund === "string") {
+    await fatura.refundRows.giveUp(details.refund)
+    await fatura.outbox.add("settle", id)
+    await workOffOf(container, "settle", id)
+  }
+}
+
+const isAboutMoney = ({ kind }: ProblemRow): boolean => decidesOf(kind) !== "none"
+
+/** A part would be taken for the whole. @throws StaffError */
+function refuseAmount({ amount }: { amount?: Cents }): void {
+  if (amount !== undefined) {
+    throw new StaffError("amount_not_taken")
+  }
 }
 
 /** The rest is credited on the order, which takes no credit line beside another change. */
@@ -108,9 +155,6 @@ async function refuseCredit(container: MedusaContainer, orderId: string | null):
 
 /** The money stays with the shop, outside Medusa's books. */
 async function keep(fatura: FaturaModuleService, { id }: InvoiceRow, open: Cents, { amount = open }: { amount?: Cents }): Promise<void> {
-  if (amount <= 0 || amount > open) {
-    throw new StaffError("keep_amount", { left: reaisText(open) })
-  }
   await fatura.ledger.locked(id, async (row, trx) => {
     await fatura.ledger.update(id, { kept_cents: row.kept_cents + amount }, trx)
     await fatura.outbox.add("settle", id, trx)

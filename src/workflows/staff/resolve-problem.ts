@@ -2,9 +2,11 @@ import { Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
 import { openMoney } from "../../domain/problem-money"
-import type { Cents } from "../../domain/money"
+import { decidesOf } from "../../domain/problem-facts"
+import { type Cents, reaisText } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import { StaffError } from "../../modules/fatura/texts/staff-error"
+import type { ProblemRow } from "../../modules/fatura/problems/problems"
+import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
 import { DEEDS } from "./problem-deeds"
 
 export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
@@ -31,13 +33,14 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
   if (problem.resolved_at) {
     throw new StaffError("problem_resolved")
   }
-  if (input.action === "accept" && !actionsFor(problem.kind).includes("accept")) {
-    throw new StaffError("nothing_to_accept")
+  if (!actionsFor(problem.kind).includes(input.action)) {
+    throw new StaffError(NOT_OFFERED[input.action])
   }
   const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
   const asked = invoice ? await fatura.refundRows.askedInMedusa(invoice.id) : 0
   const open = invoice && openMoney(problem.kind, invoice, asked)
-  const done = await DEEDS[input.action]({ container, fatura, invoice, orderId: problem.order_id, kind: problem.kind, open, input })
+  refuseBeyond(problem, open, input)
+  const done = await DEEDS[input.action]({ container, fatura, invoice, problem, open, input })
   const undecided = done === "closes" ? 0 : await leftOf(fatura, problem.id)
   if (undecided === 0) {
     await fatura.problems.resolve(problem.id, input.action, input.actor)
@@ -46,6 +49,27 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
     const kind = undecided === 0 ? "problem_resolved" : "problem_decided_in_part"
     const details = { problem: problem.kind, action: input.action, reason: input.reason, ...(input.amount !== undefined && { amount_cents: input.amount }), ...(undecided > 0 && { undecided_cents: undecided }) }
     await fatura.ledger.addEvent(invoice.id, { kind, cause: "staff", actor: input.actor, details })
+  }
+}
+
+const NOT_OFFERED: Record<ProblemAction, StaffErrorCode> = {
+  refund: "action_not_offered",
+  accept: "nothing_to_accept",
+  record_external_refund: "action_not_offered",
+  cancel_order: "order_goes_on",
+  dismiss: "action_not_offered",
+}
+
+/** Money of the invoice that the problem is not about is decided already: it is not decided about again under another name. @throws StaffError */
+function refuseBeyond({ kind }: ProblemRow, open: Cents | null, { amount }: ResolveProblemInput): void {
+  if (amount === undefined || open === null || decidesOf(kind) === "none") {
+    return
+  }
+  if (open === 0) {
+    throw new StaffError("nothing_undecided")
+  }
+  if (amount <= 0 || amount > open) {
+    throw new StaffError("keep_amount", { left: reaisText(open) })
   }
 }
 

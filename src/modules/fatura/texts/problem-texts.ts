@@ -1,4 +1,5 @@
 import { readBlocks } from "../../../domain/order-blocks"
+import { decidesOf } from "../../../domain/problem-facts"
 import type { ProblemKind } from "../../../domain/problems"
 import { ORDER_BLOCK_TEXTS } from "./order-block-texts"
 import type { Language } from "./shopper-texts"
@@ -177,9 +178,19 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
   },
 }
 
-/** @param details of the problem, where what to do depends on them */
-export function problemText(kind: ProblemKind, language: Language, details: Record<string, unknown> | null = null): ProblemText {
+/** Said before all else: what the remedy would have staff do could pay the money back twice. */
+const RETURNING: Record<Language, string> = {
+  "pt-BR": "Um estorno desta cobrança está a caminho no gateway, ou ainda não se sabe se saiu: não devolva o dinheiro de outro jeito e não envie a mercadoria por ele. Espere o resultado, que aparece aqui sozinho; só se o estorno não sair, decida:",
+  en: "A refund of this invoice is on its way at the gateway, or it is not known yet whether it was made: do not return the money in another way, and do not ship for it. Wait for the outcome, which shows here by itself; decide only if it comes to nothing:",
+}
+
+/**
+ * @param details of the problem, where what to do depends on them
+ * @param isReturning a refund of the invoice is on its way, or its outcome is unknown
+ */
+export function problemText(kind: ProblemKind, language: Language, details: Record<string, unknown> | null = null, isReturning = false): ProblemText {
   const { title, remedy } = TEXTS[kind][language]
   const blocks = kind === "order_not_ended" ? readBlocks(details?.blocks) : []
-  return { title, remedy: [remedy, ...blocks.map((block) => ORDER_BLOCK_TEXTS[block][language])].join(" ") }
+  const first = isReturning && decidesOf(kind) !== "none" ? [RETURNING[language]] : []
+  return { title, remedy: [...first, remedy, ...blocks.map((block) => ORDER_BLOCK_TEXTS[block][language])].join(" ") }
 }

@@ -209,6 +209,16 @@ export const STAFF_TEXTS = {
     "pt-BR": "Este problema não tem um pagamento que possa ser aceito.",
     en: "This problem has no payment to accept.",
   },
+  action_not_offered: {
+    reason: "conflict",
+    "pt-BR": "Esta decisão não cabe neste problema. Abra-o de novo: ele mostra as que cabem.",
+    en: "This decision does not fit this problem. Open it again: it shows those that do.",
+  },
+  amount_not_taken: {
+    reason: "bad_request",
+    "pt-BR": "Esta decisão vale para tudo e não aceita um valor. Para decidir só uma parte, devolva essa parte ou registre o estorno dela.",
+    en: "This decision is about all of it and takes no amount. To decide about a part, return that part or record its refund.",
+  },
   not_enough_stock: {
     reason: "conflict",
     "pt-BR": "Não há mais estoque para reativar este pedido. Devolva o pagamento.",
@@ -333,6 +343,16 @@ export const STAFF_TEXTS = {
     reason: "conflict",
     "pt-BR": "O gateway ainda não confirmou este pagamento. Ele é capturado sozinho quando o gateway confirmar; não há o que capturar à mão.",
     en: "The gateway has not confirmed this payment yet. It is captured by itself when the gateway does; there is nothing to capture by hand.",
+  },
+  capture_undecided: {
+    reason: "conflict",
+    "pt-BR": "O que entrou não é o que o pedido devia, ou não se sabe quanto entrou. Decida em Faturas > Problemas: o que for aceito é capturado sozinho.",
+    en: "What came in is not what the order owed, or it is not known how much came in. Decide in Invoices > Problems: what is accepted is captured by itself.",
+  },
+  capture_too_much: {
+    reason: "conflict",
+    "pt-BR": "Só R$ {left} deste pagamento entraram e podem ser capturados.",
+    en: "Only R$ {left} of this payment came in and can be captured.",
   },
   order_goes_on: {
     reason: "conflict",

@@ -1,6 +1,7 @@
 import { cents, toReais } from "../../../domain/money"
 import { redact } from "../../../gateway"
 import { type Database, tables } from "../database"
+import { isReturning } from "../ledger/holds-money"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { ProblemRow } from "../problems/problems"
@@ -58,8 +59,9 @@ export class InvoiceDetail {
 
   private async problemsOf(row: InvoiceRow, language: Language) {
     const rows: ProblemRow[] = await this.db(tables.problem).where({ fatura_invoice_id: row.id }).orderBy("created_at", "desc")
-    const askedInMedusa = await new RefundRows(this.db).askedInMedusa(row.id)
-    return rows.map((problem) => problemForStaff(problem, language, { invoice: row, askedInMedusa }))
+    const refunds = new RefundRows(this.db)
+    const [askedInMedusa, open] = await Promise.all([refunds.askedInMedusa(row.id), refunds.openOf(row.id)])
+    return rows.map((problem) => problemForStaff(problem, language, { invoice: row, askedInMedusa, isReturning: open !== null || isReturning(row) }))
   }
 
   private async actionsOf(row: InvoiceRow): Promise<InvoiceActions> {

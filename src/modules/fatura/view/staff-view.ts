@@ -2,7 +2,7 @@ import { Cents, cents, toReais } from "../../../domain/money"
 import { capturable, returned } from "../../../domain/invoice-money"
 import { openMoney } from "../../../domain/problem-money"
 import type { ProblemKind } from "../../../domain/problems"
-import { actionsFor } from "../../../domain/problem-actions"
+import { actionsFor, actionsNow } from "../../../domain/problem-actions"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import { shownOfNotice } from "../../../gateway"
 import type { ListedNotice } from "../inbox/notices"
@@ -58,8 +58,11 @@ export function invoiceForStaff(row: InvoiceRow) {
   }
 }
 
-/** The invoice that a problem is about, and what was returned of it because it was asked for through Medusa, in cents. */
-export type ProblemMoney = { invoice: InvoiceRow; askedInMedusa: number }
+/**
+ * The invoice that a problem is about, what was returned of it because it was asked for through Medusa, in cents, and
+ * whether a refund of it is on its way or of an unknown outcome.
+ */
+export type ProblemMoney = { invoice: InvoiceRow; askedInMedusa: number; isReturning: boolean }
 
 /**
  * A problem as staff read it, with what to do about it in their language. Amounts in decimal reais; null where it
@@ -68,7 +71,8 @@ export type ProblemMoney = { invoice: InvoiceRow; askedInMedusa: number }
 export function problemForStaff(row: ProblemRow, language: Language, money: ProblemMoney | null) {
   const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
   const { severity, closedBy } = PROBLEM_FACTS[kind]
-  return { id, kind, ...problemText(kind, language, details), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsFor(kind), ...amountsOf(kind, money) }
+  const isReturning = money?.isReturning ?? false
+  return { id, kind, ...problemText(kind, language, details, isReturning), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsNow(kind, isReturning), ...amountsOf(kind, money) }
 }
 
 function amountsOf(kind: ProblemKind, money: ProblemMoney | null) {
