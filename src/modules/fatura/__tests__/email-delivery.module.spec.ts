@@ -2,6 +2,7 @@ import { cents } from "../../../domain/money"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
 import { type Database, tables } from "../database"
 import type { InvoiceRow } from "../ledger/row"
+import { recordExternalRefund } from "../refunds/external-refund"
 import { type MailHouse, mailHouse } from "./support/mail-house"
 import { insertInvoice } from "./support/rows"
 import { useShop } from "./support/use-shop"
@@ -239,6 +240,21 @@ describe("what waited is told as it was, or not at all", () => {
     await told("refunded", { refundedCents: 10_580 })
     await house.run()
     expect(subjects().sort()).toEqual(["Devolução do pedido #12: R$ 10,00", "Devolução do pedido #12: R$ 95,80"])
+  })
+
+  it("a refund that staff recorded as made elsewhere is told, and not again with one of the gateway", async () => {
+    await told("paid", { paidCents: 10_580 })
+    await recordExternalRefund({ ...house.parts, emails: house.emails }, invoice.id, cents(5_000), { reason: "transfer", actor: "user_1" })
+    await told("partially_refunded", { refundedCents: 1_000 })
+    await house.run()
+    expect(subjects().sort()).toEqual(["Devolução do pedido #12: R$ 10,00", "Devolução do pedido #12: R$ 50,00"])
+  })
+
+  it("a refund that staff recorded while e-mails are off is told of by nobody", async () => {
+    await told("paid", { paidCents: 10_580 })
+    await recordExternalRefund({ ...house.parts, emails: house.offEmails }, invoice.id, cents(5_000), { reason: "transfer", actor: "user_1" })
+    await house.run()
+    expect(house.taken).toEqual([])
   })
 
   it("what was paid is told, not what was due, also when some of it went back before it was told", async () => {

@@ -3,7 +3,7 @@ import { isOpen } from "../../../domain/invoice-status"
 import type { InvoiceRow } from "../ledger/row"
 import type { FixedOptions } from "../options/schema"
 import type { EmailFacts, EmailKind } from "./email"
-import { type Told, toldOfCapture, toldOfChange } from "./what-is-told"
+import { type Told, toldOfCapture, toldOfChange, toldOfRefund } from "./what-is-told"
 import { reminderAt } from "./when"
 
 export type EmailRow = {
@@ -66,6 +66,17 @@ export class Emails {
       return
     }
     const told = toldOfChange({ row: after, toldRefundCents: await this.toldRefundCents(before, trx), now })
+    if (told) {
+      await this.tell(after, told, trx)
+    }
+  }
+
+  /** Staff have recorded a refund that was made outside the gateway, whatever the gateway says of the invoice. */
+  async afterRecordedRefund(before: InvoiceRow, after: InvoiceRow, trx: Transaction): Promise<void> {
+    if (!this.enabled) {
+      return
+    }
+    const told = toldOfRefund({ row: after, toldRefundCents: await this.toldRefundCents(before, trx) })
     if (told) {
       await this.tell(after, told, trx)
     }

@@ -18,14 +18,14 @@ const OF_CHANGE: Record<InvoiceStatus, Teller> = {
   scheduled: nothing,
   authorized: nothing,
   // Money that Medusa has not captured is for staff to decide on, and no confirmation; the capture tells of it.
-  paid: refund,
+  paid: toldOfRefund,
   // What was replaced, or followed from the order's own cancel, is told by whoever did that.
   canceled: ({ row, now }) =>
     row.cancel_reason === null || row.cancel_reason === "expired" ? { kind: "expired", cause: "", facts: { ...factsOf(row), ended: endingOf(row, now) } } : null,
-  refund_pending: refund,
-  partially_refunded: refund,
-  refunded: refund,
-  disputed: refund,
+  refund_pending: toldOfRefund,
+  partially_refunded: toldOfRefund,
+  refunded: toldOfRefund,
+  disputed: toldOfRefund,
   denied: nothing,
   overdue: nothing,
   failed: nothing,
@@ -61,7 +61,7 @@ export function returnedCents({ status, refunded_cents, external_refunded_cents 
 }
 
 /** A total that did not grow since it was last told is no news. */
-function refund({ row, toldRefundCents }: Change): Told | null {
+export function toldOfRefund({ row, toldRefundCents }: Pick<Change, "row" | "toldRefundCents">): Told | null {
   const refund_cents = returnedCents(row) - toldRefundCents
   return refund_cents > 0 ? { kind: "refunded", cause: `:${returnedCents(row)}`, facts: { ...factsOf(row), refund_cents } } : null
 }

@@ -76,7 +76,7 @@ export type InvoiceRow = {
   hold: HoldReason | null
   /** When staff took what was paid for enough, whatever the amount. */
   accepted_at: Date | null
-  /** The last change that the store's subscribers were told of. */
+  /** The change that the store's subscribers were told of last, after those that are told once, each with a space. */
   announced: string | null
   authorized_at: Date | null
   paid_at: Date | null

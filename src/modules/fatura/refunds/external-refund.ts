@@ -1,5 +1,6 @@
 import { type Cents, cents, reaisText } from "../../../domain/money"
 import type { InvoiceStatus } from "../../../domain/invoice-status"
+import type { Emails } from "../emails/emails"
 import { held, returned } from "../../../domain/invoice-money"
 import type { ChangeTaker } from "../ledger/apply-change"
 import type { Ledger } from "../ledger/ledger"
@@ -8,7 +9,7 @@ import type { Outbox } from "../outbox/outbox"
 import { StaffError } from "../texts/staff-error"
 import type { Refunds } from "./refunds"
 
-type Parts = { ledger: Ledger; outbox: Outbox; refunds: Pick<Refunds, "withNoneUnderWay"> }
+type Parts = { ledger: Ledger; outbox: Outbox; refunds: Pick<Refunds, "withNoneUnderWay">; emails: Pick<Emails, "afterRecordedRefund"> }
 type By = { reason: string; actor: string }
 
 /** Statuses that say no more than that the money came; any other one is the gateway's word and stays. */
@@ -24,14 +25,15 @@ export async function recordExternalRefund({ refunds, ...parts }: Parts, id: str
   await refunds.withNoneUnderWay(id, () => record(parts, id, amount, by))
 }
 
-async function record({ ledger, outbox }: Pick<Parts, "ledger" | "outbox">, id: string, amount: Cents | undefined, by: By): Promise<void> {
+async function record({ ledger, outbox, emails }: Omit<Parts, "refunds">, id: string, amount: Cents | undefined, by: By): Promise<void> {
   await ledger.locked(id, async (row, trx) => {
     const refunded = withinHeld(row, amount)
     const total = row.external_refunded_cents + refunded
     const status = SAYS_PAID.includes(row.status) ? (refunded === held(row) ? "refunded" : "partially_refunded") : row.status
-    await ledger.update(id, { external_refunded_cents: total, status }, trx)
+    const recorded = await ledger.update(id, { external_refunded_cents: total, status }, trx)
     await ledger.addEvent(id, { kind: "status_changed", cause: "staff", actor: by.actor, from: row.status, to: status, details: { external_refund_cents: refunded, ...by } }, trx)
     await outbox.add("settle", id, trx)
+    await emails.afterRecordedRefund(row, recorded, trx)
   })
 }
 

@@ -1,6 +1,7 @@
 import { AccountRegistry } from "../../accounts/account-registry"
 import { Canceling } from "../../canceling/cancel"
 import type { Database } from "../../database"
+import { Emails } from "../../emails/emails"
 import { NoticeLimits } from "../../inbox/limits"
 import { Notices } from "../../inbox/notices"
 import { NoticeReader } from "../../inbox/read-and-take"
@@ -51,5 +52,6 @@ export function faturaParts(db: Database, gatewayUrl: string, given: Record<stri
   const sweep = new Sweep(db, ledger, accounts, changes, canceling, lookUps)
   const checkOpen = new CheckOpen(db, ledger, accounts, ended, sweep, lookUps, resolver, problems, logger)
   const confirmPayments = new ConfirmPayments(db, ledger, lookUps, problems, new Turns(db), logger)
-  return { confirmPayments, options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, dueDates, sweep, checkOpen }
+  const emails = new Emails(db, options.emails)
+  return { emails, confirmPayments, options, settings, ledger, outbox, problems, notices, accounts, changes, lookUps, canceling, resolver, reader, refunds, dueDates, sweep, checkOpen }
 }
