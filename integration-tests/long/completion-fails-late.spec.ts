@@ -167,7 +167,22 @@ describe("while a card's amount is held for an order", () => {
     expect((await readOrder(desk.store, order.id)).payment_collections).toHaveLength(1)
   })
 
-  it("an edit that costs more makes Medusa let it go; only then is a code for the whole to be had", async () => {
+  it("an edit that costs more makes Medusa let it go; what the gateway captured before it heard of that is captured all the same", async () => {
+    const cart = await createCart(desk.store)
+    const { order } = await payBy(cart.id, CARD, cardData("tok_authorized"))
+    await desk.gateway.fault({ match: { method: "DELETE", path: "/invoices" }, kind: "success-false" })
+    await desk.edit(order.id, { add: { sku: "CAFE-250", quantity: 1 } })
+    const [card] = await desk.madeHere()
+    await desk.gateway.act(card!.invoice_id, "pay")
+    const { summary } = await poll(async () => {
+      const read = await readOrder(desk.store, order.id)
+      return read.summary.paid_total > 0 && read
+    }, 30_000)
+    await desk.gateway.clearFaults()
+    expect([summary.paid_total, summary.pending_difference]).toEqual([74.8, 32.9])
+  })
+
+  it("an edit that costs more makes Medusa let it go; only only then is a code for the whole to be had", async () => {
     const cart = await createCart(desk.store)
     const { order } = await payBy(cart.id, CARD, cardData("tok_authorized"))
     await desk.gateway.fault({ match: { method: "DELETE", path: "/invoices" }, kind: "success-false" })

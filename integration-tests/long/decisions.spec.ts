@@ -1,5 +1,5 @@
-import { placeOrder, poll, readOrder, sql, startGateway, startStore, storeApi, untilPaid, type Gateway, type PlacedOrder, type RawAnswer, type Store } from "../support"
-import { gatewayInvoiceOf, ledgerOf, openProblem, openProblems, pixData, refund, reservedUnits, resolve, toCents, untilQuiet, words } from "../support/books"
+import { adminApi, placeOrder, poll, readOrder, sql, startGateway, startStore, storeApi, untilPaid, type Gateway, type PlacedOrder, type RawAnswer, type Store } from "../support"
+import { cardData, gatewayInvoiceOf, ledgerOf, openProblem, openProblems, pixData, refund, reservedUnits, resolve, toCents, untilQuiet, words } from "../support/books"
 
 const PIX = "pp_pix_fatura"
 const BOLETO = "pp_boleto_fatura"
@@ -23,8 +23,8 @@ const expectOk = (answer: RawAnswer): void => expect([answer.status, words(answe
 const amountsOf = ({ body }: RawAnswer) => (body as { problem: Record<string, unknown> }).problem
 const refundedAt = async (invoiceId: string): Promise<number> => (await gateway.invoice(invoiceId))._sandbox.refunded_cents
 
-async function waiting(providerId: string): Promise<Waiting> {
-  const order = await placeOrder(store, { providerId, data: pixData() })
+async function waiting(providerId: string, data: Record<string, unknown> = pixData()): Promise<Waiting> {
+  const order = await placeOrder(store, { providerId, data })
   return { ...order, invoiceId: (await gatewayInvoiceOf(gateway, order.sessionId)).invoice_id }
 }
 
@@ -69,6 +69,60 @@ test("a second payment that goes back is not booked as a refund of the first, th
   await untilQuiet(store, order)
   expect(await refundedAt(order.invoiceId)).toBe(toCents(order.total))
   expect(await booked(order.orderId)).toMatchObject({ status: "refunded", refunded: toCents(order.total), left: 0 })
+})
+
+test("when the first of two payments of one session went back, the second does not take its capture over", async () => {
+  const order = await waiting(PIX)
+  const renewed = await renew(order, BOLETO)
+  await gateway.act(order.invoiceId, "pay")
+  await untilPaid(store, order.orderId)
+  await gateway.act(renewed.invoiceId, "pay")
+  const problem = await openProblem(store, order.orderId, "paid_twice")
+  expectOk(await refund(store, (await booked(order.orderId)).paymentIds[0]!, order.total))
+  await untilQuiet(store, order)
+  await sql(store.databaseUrl, `insert into fatura_outbox (id, kind, fatura_invoice_id, state, next_try_at) select 'fout_' || id, 'settle', id, 'pending', now() from fatura_invoice where invoice_id = $1`, [renewed.invoiceId])
+  await untilQuiet(store, order)
+  const books = { captured: toCents(order.total), refunded: toCents(order.total), left: 0 }
+  expect(await booked(order.orderId)).toMatchObject(books)
+  expect(await openProblems(store, order.orderId)).toMatchObject([{ id: problem.id, kind: "paid_twice", undecided_amount: order.total }])
+  expectOk(await resolve(store, problem.id, "refund"))
+  await untilQuiet(store, order)
+  expect([await refundedAt(order.invoiceId), await refundedAt(renewed.invoiceId)]).toEqual([toCents(order.total), toCents(order.total)])
+  expect(await booked(order.orderId)).toMatchObject(books)
+  expect(await openProblems(store, order.orderId)).toEqual([])
+})
+
+describe("a card that is held", () => {
+  const held = () => waiting("pp_card_fatura", cardData("tok_authorized"))
+  const unheardCancel = () => gateway.fault({ match: { method: "DELETE", path: "/invoices" }, kind: "success-false" })
+  afterEach(() => gateway.clearFaults())
+
+  test("and captured for too little is not captured in Medusa by its button; what staff accept is", async () => {
+    const order = await held()
+    await gateway.act(order.invoiceId, "pay", { amount_cents: 1_000 })
+    const problem = await openProblem(store, order.orderId, "paid_too_little")
+    const { paymentIds } = await booked(order.orderId)
+    const pressed = await (await adminApi(store)).raw("POST", `/admin/payments/${paymentIds[0]}/capture`, {})
+    expect([pressed.status >= 400, words(pressed)]).toEqual([true, expect.stringMatching(/not what the order owed/)])
+    expect(await booked(order.orderId)).toMatchObject({ captured: 0 })
+    expectOk(await resolve(store, problem.id, "accept"))
+    await untilQuiet(store, order)
+    expect(await booked(order.orderId)).toMatchObject({ captured: 1_000, left: 0 })
+    expect(await openProblems(store, order.orderId)).toEqual([])
+  })
+
+  test("and captured by the gateway before it hears that its order was cancelled can be accepted", async () => {
+    const order = await held()
+    await unheardCancel()
+    await (await adminApi(store)).post(`/admin/orders/${order.orderId}/cancel`)
+    await gateway.act(order.invoiceId, "pay")
+    const problem = await openProblem(store, order.orderId, "paid_after_cancel")
+    expectOk(await resolve(store, problem.id, "accept"))
+    await untilPaid(store, order.orderId)
+    await untilQuiet(store, order)
+    expect(await booked(order.orderId)).toMatchObject({ captured: toCents(order.total), refunded: 0, left: 0 })
+    expect(await openProblems(store, order.orderId)).toEqual([])
+  })
 })
 
 test("money that staff recorded as returned and the gateway returns as well is raised, once", async () => {

@@ -171,12 +171,29 @@ describe("paid after the order was cancelled", () => {
     const answer = await resolve(store, problem.id, "refund")
     expect([answer.status, words(answer)]).toEqual([409, expect.stringMatching(/working on it/)])
     await gateway.assume({ refund_result: "done" })
-    expect(await openProblems(store, order.orderId)).toHaveLength(1)
+    expect(await openProblems(store, order.orderId)).toMatchObject([{ id: problem.id, actions: ["dismiss"], remedy: expect.stringMatching(/on its way/) }])
+    for (const action of ["accept", "record_external_refund"]) {
+      const refused = await resolve(store, problem.id, action)
+      expect([refused.status, words(refused)]).toEqual([409, expect.stringMatching(/still working on an earlier refund/)])
+    }
     await gateway.act(order.invoiceId, "refund")
     await poll(async () => (await openProblems(store, order.orderId)).length === 0)
     await untilQuiet(store, order)
     expect(await refundCalls()).toBe(1)
     expect(await captures(store, order.orderId)).toBe(0)
+    expect(await openProblems(store, order.orderId)).toEqual([])
+  })
+
+  test("of which a refund was pending and then refused by the gateway is there to be accepted again", async () => {
+    const { order, problem } = await paidAfterCancel(store)
+    await gateway.assume({ refund_result: "pending" })
+    expect((await resolve(store, problem.id, "refund")).status).toBe(409)
+    await gateway.setStatus(order.invoiceId, 5)
+    await poll(async () => (await openProblems(store, order.orderId))[0]?.actions.includes("accept"), 60_000)
+    expectOk(await resolve(store, problem.id, "accept"))
+    await untilPaid(store, order.orderId)
+    await untilQuiet(store, order)
+    expect(await captures(store, order.orderId)).toBe(1)
     expect(await openProblems(store, order.orderId)).toEqual([])
   })
 

@@ -38,7 +38,7 @@ export async function ledgerOf(shop: Shop, orderId: string): Promise<LedgerInvoi
   return invoices
 }
 
-export type Problem = { id: string; kind: string; invoice_id: string | null; order_id: string | null; details: Record<string, unknown> | null; seen_count: number; resolution: string | null; due_amount: number | null; paid_amount: number | null; undecided_amount: number | null; accept_amount: number | null }
+export type Problem = { id: string; kind: string; actions: string[]; invoice_id: string | null; order_id: string | null; details: Record<string, unknown> | null; seen_count: number; resolution: string | null; due_amount: number | null; paid_amount: number | null; undecided_amount: number | null; accept_amount: number | null }
 
 async function problemsIn(shop: Shop, state: "open" | "resolved", orderId: string): Promise<Problem[]> {
   const api = await adminApi(shop)

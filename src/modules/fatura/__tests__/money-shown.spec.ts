@@ -43,7 +43,7 @@ describe("what the shopper sees of the money, and Medusa is told", () => {
 describe("what staff see of a problem's money", () => {
   const problem = { id: "fprb_1", kind: "paid_too_little", details: null, seen_count: 1 } as never
   const shown = (kind: string, given: Partial<InvoiceRow>, askedInMedusa = 0) => {
-    const { due_amount, paid_amount, returned_amount, undecided_amount, accept_amount, payer_name } = problemForStaff({ ...(problem as object), kind } as never, "en", { invoice: paid(given), askedInMedusa })
+    const { due_amount, paid_amount, returned_amount, undecided_amount, accept_amount, payer_name } = problemForStaff({ ...(problem as object), kind } as never, "en", { invoice: paid(given), askedInMedusa, isReturning: false })
     return { due_amount, paid_amount, returned_amount, undecided_amount, accept_amount, payer_name }
   }
 
