@@ -59,7 +59,7 @@ describe("money whose refund is on its way", () => {
   })
 
   it("of a cancelled order stays on the Problems list", async () => {
-    expect(await settled({ books: { order: { id: "order_1", status: "canceled" } }, openRefund: refund })).toEqual({ result: "raised", log: ["raised paid_after_cancel"] })
+    expect(await settled({ books: { order: { id: "order_1", status: "canceled" } }, openRefund: refund })).toEqual({ result: "raised", log: ["raised paid_after_cancel", "asked after the refund"] })
   })
 
   it("that Medusa captured before the note of it is noted all the same", async () => {

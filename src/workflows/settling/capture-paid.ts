@@ -47,9 +47,13 @@ export async function capturePaid(given: Settling): Promise<Settled> {
   const owed = await owedBy(container, before)
   const problem = whyNotCapture(invoice, before, { isOtherCaptured, owed })
   if (problem) {
-    return raiseUncaptured(settling, problem, before)
+    await raiseUncaptured(settling, problem, before)
   }
-  return (await waitsForRefund(settling)) ? "waits" : capture(settling, before, capturedOf(invoice, owed))
+  const isOnItsWayBack = await waitsForRefund(settling)
+  if (problem) {
+    return "raised"
+  }
+  return isOnItsWayBack ? "waits" : capture(settling, before, capturedOf(invoice, owed))
 }
 
 /**
@@ -153,13 +157,12 @@ async function leaveToStaff(settling: Settling, medusa: MedusaView): Promise<Set
 }
 
 /** Money that is not captured stands on the Problems list, until it is decided about to the last cent. */
-async function raiseUncaptured(settling: Settling, problem: ProblemKind, medusa: MedusaView): Promise<Settled> {
+async function raiseUncaptured(settling: Settling, problem: ProblemKind, medusa: MedusaView): Promise<void> {
   const { fatura, invoice } = settling
   await raise(settling, problem, medusa)
   if (problem === "paid_after_cancel" && (await fatura.settings.current()).onLatePayment === "refund") {
     await fatura.outbox.add("return_late_money", invoice.id)
   }
-  return "raised"
 }
 
 /**
