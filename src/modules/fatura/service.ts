@@ -57,7 +57,7 @@ import { InvoiceDetail } from "./view/invoice-detail"
 import { Shipments } from "./shipments/shipments"
 import { SessionReferences } from "./sessions/references"
 import { refuseCancelOfCaptured } from "./sessions/refuse-cancel"
-import { capturedWith, refuseCaptureOfMore } from "./sessions/refuse-capture"
+import { refuseCapture } from "./sessions/refuse-capture"
 import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
 import { Settings } from "./settings/settings"
@@ -305,24 +305,12 @@ export class FaturaModuleService extends MedusaService(models) {
     return draftForRenewal(this.ring, typed, previous)
   }
 
-  /** @throws StaffError when the payment holds captured money */
   async refuseCancelOfCaptured(paymentId: string): Promise<void> {
     return refuseCancelOfCaptured(applicationContainer.resolve(Modules.PAYMENT), paymentId)
   }
 
-  /**
-   * @param captureId Medusa's capture that is being made, where it tells one
-   * @throws StaffError when Medusa would capture what did not come, or may be going back
-   */
   async refuseCaptureOfMore(sessionId: string, captureId: string | undefined): Promise<void> {
-    const paid = await this.sessions.paidInvoice(sessionId)
-    if (!paid) {
-      throw new StaffError("capture_not_paid")
-    }
-    if (paid.captured_cents === 0) {
-      await this.refunds.refuseWhileOpen(paid.id)
-    }
-    refuseCaptureOfMore(paid, await capturedWith(applicationContainer.resolve(Modules.PAYMENT), captureId))
+    return refuseCapture(this, applicationContainer.resolve(Modules.PAYMENT), sessionId, captureId)
   }
 
   /**

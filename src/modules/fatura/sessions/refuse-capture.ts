@@ -4,9 +4,27 @@ import { capturable } from "../../../domain/invoice-money"
 import { type Cents, cents, reaisText, toCents } from "../../../domain/money"
 import type { InvoiceRow } from "../ledger/row"
 import { whyNotEnough } from "../ledger/why-not-enough"
+import type { Refunds } from "../refunds/refunds"
 import { StaffError } from "../texts/staff-error"
+import type { Sessions } from "./sessions"
 
+type Parts = { sessions: Pick<Sessions, "paidInvoice">; refunds: Pick<Refunds, "refuseWhileOpen"> }
 type Captures = { payment?: { captures?: { amount: BigNumberInput }[] | null } | null }
+
+/**
+ * @param captureId Medusa's capture that is being made, where it tells one
+ * @throws StaffError when Medusa would capture what did not come, or may be going back
+ */
+export async function refuseCapture({ sessions, refunds }: Parts, payments: IPaymentModuleService, sessionId: string, captureId: string | undefined): Promise<void> {
+  const paid = await sessions.paidInvoice(sessionId)
+  if (!paid) {
+    throw new StaffError("capture_not_paid")
+  }
+  if (paid.captured_cents === 0) {
+    await refunds.refuseWhileOpen(paid.id)
+  }
+  refuseCaptureOfMore(paid, await capturedWith(payments, captureId))
+}
 
 /** What Medusa has captured of a payment with the capture that is being made, in cents; null where it tells of none. */
 export async function capturedWith(payments: IPaymentModuleService, captureId: string | undefined): Promise<Cents | null> {
