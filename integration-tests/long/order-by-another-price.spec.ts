@@ -1,5 +1,5 @@
 import { adminApi, poll, readCart, readOrder, sessionView, storeApi, untilCaptured, addPaymentSession, complete, cpf, placeOrder, type RawAnswer } from "../support"
-import { fulfil, gatewayInvoiceOf, ledgerOf, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
+import { fulfil, gatewayInvoiceOf, ledgerOf, openProblem, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
 import { sql } from "../support/database"
 import { OrderDesk, sessionOf } from "../support/order-desk"
 
@@ -30,6 +30,15 @@ async function offerPix(offered: boolean): Promise<void> {
   const api = await adminApi(desk.store)
   const payment_providers = [BOLETO, CARD, "pp_system_default", ...(offered ? [PIX] : [])]
   await api.post(`/admin/regions/${desk.store.regionId}`, { payment_providers })
+}
+
+/** A session of its own kind of collection, as of a provider whose payment takes days. */
+async function waitForAnotherProvider(orderId: string): Promise<void> {
+  const db = desk.store.databaseUrl
+  const amount = `'{"value":"74.8","precision":20}'`
+  await sql(db, `insert into payment_collection (id, currency_code, amount, raw_amount, status) values ('pay_col_other', 'brl', 74.8, ${amount}, 'awaiting')`)
+  await sql(db, "insert into order_payment_collection (id, order_id, payment_collection_id) values ('ordpay_other', $1, 'pay_col_other')", [orderId])
+  await sql(db, `insert into payment_session (id, currency_code, amount, raw_amount, provider_id, data, status, payment_collection_id) values ('payses_other', 'brl', 74.8, ${amount}, 'pp_system_default', '{}', 'pending', 'pay_col_other')`)
 }
 
 describe("an order with the discount of PIX", () => {
@@ -117,6 +126,28 @@ describe("an order without a discount", () => {
     const refused = await desk.payLater(order.orderId, { provider_id: PIX })
     expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "only_same_method"])
     expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toContain(order.invoiceId)
+    expect(await renewals(order.sessionId)).toEqual([[BOLETO, WHOLE, false], [CARD, WHOLE, false]])
+  })
+
+  it("stays while another provider is being paid for it, and its code as well", async () => {
+    const order = await orderBy(BOLETO)
+    await waitForAnotherProvider(order.orderId)
+    expect(await renewals(order.sessionId)).toEqual([[BOLETO, WHOLE, false], [CARD, WHOLE, false]])
+    const refused = await desk.payLater(order.orderId, { provider_id: PIX })
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "already_covered"])
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("pending")
+    expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toEqual([order.invoiceId])
+  })
+
+  it("stays when a code of it that had ended was paid too little, and shows that payment", async () => {
+    const order = await orderBy(BOLETO)
+    await desk.gateway.act(order.invoiceId, "cancel")
+    await poll(async () => (await ledgerOf(desk.store, order.orderId))[0]!.status === "canceled")
+    await desk.gateway.act(order.invoiceId, "pay", { amount_cents: 1_000 })
+    await openProblem(desk.store, order.orderId, "paid_too_little")
+    expect(sessionOf(await desk.payLater(order.orderId, { provider_id: PIX }))).toMatchObject({ id: order.sessionId })
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("pending")
+    expect(await desk.payable()).toEqual([])
   })
 
   it("that was cancelled says in the shopper's language that its goods are gone", async () => {

@@ -4,6 +4,7 @@ import type { IInventoryService, MedusaContainer } from "@medusajs/framework/typ
 import type { FaturaModuleService } from "../../modules/fatura"
 import { freeStock, reservationsOf } from "./free-stock"
 import { type OrderToEnd, readOrderToEnd } from "./read-order-to-end"
+import { invoicesOf, type WhyKept, whyKept } from "./why-kept"
 
 const LOOK_AGAIN_MS = 200
 
@@ -54,12 +55,21 @@ export async function cancelOrder(container: MedusaContainer, order: OrderToEnd,
   }
 }
 
-/** Whose shopper buys the same items anew. It may have been ended meanwhile. @throws Error when Medusa refuses */
-export async function cancelReplacedOrder(container: MedusaContainer, fatura: FaturaModuleService, orderId: string, waitMs: number): Promise<void> {
-  await inTurnToEnd(fatura, orderId, waitMs, async () => {
+/**
+ * Whose shopper buys the same items anew. It may have been ended meanwhile; or paid, by whichever provider, and then it stays.
+ * @returns why it stays; null when it is ended
+ * @throws Error when Medusa refuses
+ */
+export async function cancelReplacedOrder(container: MedusaContainer, fatura: FaturaModuleService, orderId: string, waitMs: number): Promise<WhyKept | null> {
+  return inTurnToEnd(fatura, orderId, waitMs, async () => {
     const order = await readOrderToEnd(container, orderId)
-    if (order && order.status !== "canceled") {
+    if (!order || order.status === "canceled") {
+      return null
+    }
+    const kept = whyKept(order, await invoicesOf(fatura, order))
+    if (!kept) {
       await cancelOrder(container, order, { tellShopper: false })
     }
+    return kept
   })
 }

@@ -11,13 +11,15 @@ import type { OrderToEnd } from "./read-order-to-end"
 /** Sessions that come to nothing any more; whatever another version of Medusa calls a session may still be paid. */
 const ENDED_SESSIONS = ["error", "canceled"]
 
+export type WhyKept = "money" | "elsewhere" | "payable"
+
 /**
  * Why an order must not be ended as unpaid, over all its payments in all its collections, of whichever provider:
  * cancelling it would refund what was paid, and void what is being paid elsewhere.
  * @returns `money` - money is there, or held; `elsewhere` - a payment of another provider is under way;
  *   `payable` - a code or attempt of ours may still be paid; null when nothing speaks against it
  */
-export function whyKept(order: OrderToEnd, invoices: InvoiceRow[]): "money" | "elsewhere" | "payable" | null {
+export function whyKept(order: OrderToEnd, invoices: InvoiceRow[]): WhyKept | null {
   const collections = order.payment_collections ?? []
   if (collections.some((collection) => isPaidCollection(collection) || (collection.payments ?? []).some(holdsMoney)) || invoices.some(hasMoney)) {
     return "money"
@@ -37,7 +39,7 @@ function holdsMoney({ canceled_at, captures, refunds }: Payment): boolean {
 }
 
 /** What the ledger knows, which Medusa may not have booked yet. */
-function hasMoney(invoice: InvoiceRow): boolean {
+export function hasMoney(invoice: InvoiceRow): boolean {
   const { status, paid_at } = invoice
   return status === "authorized" || (held(invoice) > 0 && !hasEndedUncaptured(invoice)) || (paid_at === null && status !== null && moneyArrived(status))
 }

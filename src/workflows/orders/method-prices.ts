@@ -7,6 +7,7 @@ import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import type { OrderPrices } from "../../modules/fatura/view/checkout-options"
 import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
+import { whyNotReplaced } from "../ending/why-not-replaced"
 import { readOrderToPay, type OrderToPay } from "./order-to-pay"
 
 /**
@@ -48,7 +49,13 @@ export async function methodPrices(container: MedusaContainer, order: OrderToPay
     }
     return canBuyAgain(sold) ? { amount: priceByMethod(base, discount), newCart: true } : null
   }
-  return Object.fromEntries(METHODS.map((method) => [method, priceOf(method)])) as OrderPrices
+  const prices = Object.fromEntries(METHODS.map((method) => [method, priceOf(method)])) as OrderPrices
+  return METHODS.some((method) => prices[method]?.newCart) && (await whyNotReplaced(container, fatura, order.id)) ? withoutNewCarts(prices) : prices
+}
+
+/** Nobody is offered what would be refused. */
+function withoutNewCarts(prices: OrderPrices): OrderPrices {
+  return Object.fromEntries(METHODS.map((method) => [method, prices[method]?.newCart ? null : prices[method]])) as OrderPrices
 }
 
 /** Whether a provider, of ours or another, would be paid less or more for an order than the order costs by it. */

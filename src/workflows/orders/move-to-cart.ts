@@ -7,9 +7,9 @@ import type { PaymentMethod } from "../../modules/fatura/ledger/row"
 import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { cancelReplacedOrder } from "../ending/cancel-order"
-import { blocksOf } from "../ending/end-unpaid-order"
-import { activeChanges, readOrderToEnd } from "../ending/read-order-to-end"
+import { whyNotReplaced } from "../ending/why-not-replaced"
 import { markCart } from "../discounts/mark-cart"
+import { settleNow } from "../settle-invoice"
 import { buyAgain, buyAgainOrSay } from "./buy-again"
 import { methodPrices } from "./method-prices"
 import { isHeld, liveAttempts, readOrderToPay } from "./order-to-pay"
@@ -49,7 +49,11 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
       throw new ShopperError("conflict", "already_covered")
     }
-    if (!price || (await isBlocked(container, orderId))) {
+    const kept = await paidOrRefuse(container, fatura, orderId)
+    if (kept) {
+      return kept
+    }
+    if (!price) {
       throw new ShopperError("conflict", "only_same_method")
     }
     await fatura.issuing.checkAvailable(method, { amount: price.amount, currency: "brl", salesChannelId: order.salesChannelId })
@@ -58,7 +62,10 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     if (paid) {
       return { sessionId: paid.session_id }
     }
-    await cancelReplaced(container, fatura, orderId)
+    const keptNow = await cancelReplaced(container, fatura, orderId)
+    if (keptNow) {
+      return keptNow
+    }
     const cartId = early ?? (await buyAgainOrSay(container, orderId))
     await copyShipping(container, cartId, orderId)
     await markCart(container, cartId, PROVIDER_ID_BY_METHOD[method])
@@ -66,21 +73,48 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
   })
 }
 
-/** Whether Medusa would refuse the cancel: looked at while the shopper still has the old code. */
-async function isBlocked(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const order = await readOrderToEnd(container, orderId)
-  return order !== null && blocksOf(order, await activeChanges(container, orderId)).length > 0
+/**
+ * Medusa would refuse the cancel, or cancel what is paid or being paid: looked at while the shopper still has the old
+ * code, over every payment of the order. A code that can be paid no more may have brought money.
+ * @returns the session of the money that is there, which is settled as far as it can be
+ */
+async function paidOrRefuse(container: MedusaContainer, fatura: FaturaModuleService, orderId: string): Promise<{ sessionId: string } | null> {
+  const found = await whyNotReplaced(container, fatura, orderId)
+  if (!found) {
+    return null
+  }
+  if (found.why === "blocked") {
+    throw new ShopperError("conflict", "only_same_method")
+  }
+  if (found.why === "elsewhere" || !found.invoice) {
+    throw new ShopperError("conflict", "already_covered")
+  }
+  if (found.invoice.status === "authorized") {
+    // Its end was asked for, and the gateway has not confirmed it.
+    throw new ShopperError("conflict", "outcome_unknown")
+  }
+  await settleNow(container, found.invoice.id)
+  return { sessionId: found.invoice.session_id }
 }
 
-/** Its code has ended; whoever else ended the order meanwhile did the same. */
-async function cancelReplaced(container: MedusaContainer, fatura: FaturaModuleService, orderId: string): Promise<void> {
-  try {
-    await cancelReplacedOrder(container, fatura, orderId, WAIT_FOR_ANOTHER_MS)
-  } catch (error) {
+/**
+ * Its code has ended; whoever else ended the order meanwhile did the same.
+ * @returns the session of money that came at the last moment
+ */
+async function cancelReplaced(container: MedusaContainer, fatura: FaturaModuleService, orderId: string): Promise<{ sessionId: string } | null> {
+  const kept = await cancelReplacedOrder(container, fatura, orderId, WAIT_FOR_ANOTHER_MS).catch((error) => {
     const { LOGGER } = ContainerRegistrationKeys
     container.resolve(LOGGER).warn(`Fatura: order ${orderId} could not be cancelled for a new cart (${wordsOfError(error)})`)
     throw new ShopperError("conflict", "changed_meanwhile")
+  })
+  if (!kept) {
+    return null
   }
+  const paid = await paidOrRefuse(container, fatura, orderId)
+  if (!paid) {
+    throw new ShopperError("conflict", "changed_meanwhile")
+  }
+  return paid
 }
 
 /** Before anything is given up. The last items of a stock are reserved for the order itself: then null. */

@@ -171,16 +171,17 @@ describe("staff give it again", () => {
 describe("what a placed order costs by each method", () => {
   const methods = { pix: { discount: five }, boleto: {}, card: {} }
   /** One item of 100.00; what was taken off it, by which promotion. */
-  const prices = async (takenOff: { amount: number; promotion_id: string; code: string }[], mark: string | undefined, session: string) => {
+  const prices = async (takenOff: { amount: number; promotion_id: string; code: string }[], mark: string | undefined, session: string, { order = {}, changes = [] }: { order?: object; changes?: object[] } = {}) => {
     const total = takenOff.reduce((left, { amount }) => left - amount, 100)
     const adjustments = takenOff.map((one, index) => ({ id: `adj_${index}`, is_tax_inclusive: false, ...one }))
     const sold = {
       id: "order_1", version: 1, currency_code: "brl", metadata: { fatura_method: mark }, credit_lines: [], cart: { id: "cart_1" }, shipping_methods: [],
       items: [{ id: "item_1", variant_id: "variant_1", quantity: 1, unit_price: 100, is_tax_inclusive: false, tax_lines: [], adjustments }],
+      ...order,
     }
     container.register({
-      query: asValue({ graph: async () => ({ data: [sold] }) }),
-      [FATURA_MODULE]: asValue({ discounts, settings: { current: async () => ({ methods }) } }),
+      query: asValue({ graph: async ({ entity }: { entity: string }) => ({ data: entity === "order" ? [sold] : changes }) }),
+      [FATURA_MODULE]: asValue({ discounts, settings: { current: async () => ({ methods }) }, ledger: { ofOrder: async () => [], ofCollection: async () => [] } }),
     })
     const collections = [{ status: "not_paid", sessions: [{ id: "payses_1", providerId: session }] }]
     return methodPrices(container, { id: "order_1", pendingCents: total * 100, collections } as never)
@@ -190,6 +191,15 @@ describe("what a placed order costs by each method", () => {
   it("the discount is in the price by PIX, and not by the others", async () => {
     expect(await prices([], undefined, "pp_boleto_fatura")).toEqual({ pix: { amount: 9500, newCart: true }, boleto: { amount: 10000, newCart: false }, card: { amount: 10000, newCart: false } })
     expect(await prices([await byPix()], "pix", "pp_pix_fatura")).toEqual({ pix: { amount: 9500, newCart: false }, boleto: { amount: 10000, newCart: true }, card: { amount: 10000, newCart: true } })
+  })
+
+  it.each([
+    ["something of it was sent", { order: { fulfillments: [{ id: "ful_1", canceled_at: null }] } }],
+    ["it is being changed", { changes: [{ id: "ordch_1", change_type: "edit" }] }],
+    ["another provider is being paid", { order: { payment_collections: [{ id: "pay_col_2", status: "not_paid", payments: [], payment_sessions: [{ id: "payses_2", provider_id: "pp_other_other", status: "pending" }] }] } }],
+    ["it has money", { order: { payment_collections: [{ id: "pay_col_2", status: "partially_authorized", payments: [], payment_sessions: [] }] } }],
+  ])("a new cart is not offered where it would be refused: %s", async (_why, state) => {
+    expect(await prices([], undefined, "pp_boleto_fatura", state)).toEqual({ pix: null, boleto: { amount: 10000, newCart: false }, card: { amount: 10000, newCart: false } })
   })
 
   it("one that staff have ended is not promised, and stays in an order that had it", async () => {
