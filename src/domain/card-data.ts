@@ -1,5 +1,6 @@
 import { digitGroups, plainDigits } from "./digit-groups"
 import { parseDocument } from "./document"
+import { areOrdinaryNumbers } from "./ordinary-numbers"
 import { phoneDigits } from "./phone"
 import { DEEPEST } from "./storable"
 
@@ -16,17 +17,23 @@ const NUMBER_KEY =
 const CARD_KEY = /card|cartao/
 const PLAIN_NUMBER_KEY = /^(?:number|numero|num)$/
 
+/** Names of people and of places: no long number belongs there, so whatever groups it is written in, it is looked for. */
+const NAMED_KEY = /name$|^(?:nome|sobrenome|holder|titular|email|company|empresa|address\d?|endereco|street|rua|logradouro|district|bairro|city|cidade|complement|complemento|title)$/
+
 const CVV_IN_TEXT =
   /(?:^|[^\p{L}\d])(?:cvv2?|cvc2?|security code|c[oó]digo de seguran[cç]a)[^\p{L}\d]{0,3}\d{3,4}(?!\d)/iu
 
 const LONGEST = 19
+/** A longer one is no name that anything is known by. */
+const LONGEST_KEY = 200
 
 /**
  * Searches a value of any depth for what must never be stored: a card number (13 to 19 digits of a
  * card network that pass Luhn, in one piece or in the groups in which cards print them) and a
  * verification value (by the name of its key, or beside its name in a text). A valid CPF, CNPJ or
  * phone number, a CEP or a UUID is none. A number that is split over neighbouring members is found in
- * their object. Null when there is nothing.
+ * their object. In names and addresses, by the names of their keys, it is found in groups of every kind.
+ * Null when there is nothing.
  */
 export function findCardData(value: unknown): CardDataFound | null {
   const path: string[] = []
@@ -61,7 +68,19 @@ function search(value: unknown, place: Place): CardDataFound["what"] | null {
 /** Four fields of four digits each, or half of the number in the first name and half in the last. */
 function splitOverFields(value: object): boolean {
   const members = Object.values(value).map((member: unknown) => (typeof member === "string" || typeof member === "number" ? String(member) : "x"))
-  return members.filter((member) => HAS_DIGIT.test(member)).length > 1 && holdsCardNumber(members.map((member) => (LETTER.test(member) ? "x" : member)).join(" "))
+  if (members.filter((member) => HAS_DIGIT.test(member)).length < 2) {
+    return false
+  }
+  return holdsCardNumber(members.map((member) => (LETTER.test(member) ? "x" : member)).join(" ")) || splitOverNames(value)
+}
+
+/** The names of a person or a place one after the other; what else stands between them, as a document, parts them. */
+function splitOverNames(value: object): boolean {
+  if (Array.isArray(value)) {
+    return false
+  }
+  const texts = Object.entries(value).map(([key, member]) => (typeof member === "string" && NAMED_KEY.test(plain(key)) ? member : "x"))
+  return holdsGroupedNumber(texts.join(" "))
 }
 
 /** @param place.parent name of the nearest object above, whatever lists stand between */
@@ -80,11 +99,14 @@ function inMember(key: string, member: unknown, place: Place): CardDataFound["wh
       return "number"
     }
   }
+  if (typeof member === "string" && NAMED_KEY.test(name) && holdsGroupedNumber(member)) {
+    return "number"
+  }
   return search(member, { ...place, parent: /^\d+$/.test(key) ? place.parent : name })
 }
 
 function plain(key: string): string {
-  return key.normalize("NFD").toLowerCase().replace(/[^a-z0-9]/g, "")
+  return key.length > LONGEST_KEY ? "" : key.normalize("NFD").toLowerCase().replace(/[^a-z0-9]/g, "")
 }
 
 /** A nested object below a key such as `credit_card` is searched, not refused for its name. */
@@ -118,12 +140,16 @@ const UUID = /(?<![0-9a-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-z
 /** Hashes and tokens in hexadecimal, which contain long runs of digits by chance. */
 const HEX_TOKEN = /(?<![0-9a-z])(?=\d*[a-f])[0-9a-f]{32,}(?![0-9a-z])/gi
 
+function withoutTokens(text: string): string {
+  return (text.includes("-") ? text.replace(UUID, " x ") : text).replace(HEX_TOKEN, " x ")
+}
+
 function holdsCardNumber(text: string): boolean {
   return HAS_DIGIT.test(text) && holdsPrintedNumber(plainDigits(text))
 }
 
 function holdsPrintedNumber(readable: string): boolean {
-  const groups = digitGroups(readable.replace(UUID, " x ").replace(HEX_TOKEN, " x "))
+  const groups = digitGroups(withoutTokens(readable))
   let from = 0
   for (let at = 1; at <= groups.length; at++) {
     if (groups[at]?.joined) {
@@ -136,6 +162,46 @@ function holdsPrintedNumber(readable: string): boolean {
     from = at
   }
   return false
+}
+
+/** Whatever stands between them that is no letter. */
+const MOST_BETWEEN_TYPED = 8
+
+/** Longer is no name and no address; it is searched as any text. */
+const LONGEST_NAME = 5_000
+
+/** The same for groups of any lengths, where only ordinary numbers may stand together. */
+function holdsGroupedNumber(text: string): boolean {
+  if (text.length > LONGEST_NAME || !HAS_DIGIT.test(text)) {
+    return false
+  }
+  const groups = digitGroups(withoutTokens(plainDigits(text)), MOST_BETWEEN_TYPED)
+  let from = 0
+  for (let at = 1; at <= groups.length; at++) {
+    if (groups[at]?.joined) {
+      continue
+    }
+    const run = groups.slice(from, at)
+    if (run.length > 1 && !isOtherNumber(run.map(({ digits }) => digits), run[0]!.afterPlus) && !areOrdinaryNumbers(run) && anyGroupsAreCardNumber(run.map(({ digits }) => digits))) {
+      return true
+    }
+    from = at
+  }
+  return false
+}
+
+/** From each group as far as a card number can reach. */
+function anyGroupsAreCardNumber(run: string[]): boolean {
+  return run.some((_, at) => {
+    let digits = ""
+    for (let next = at; next < run.length && digits.length + run[next]!.length <= LONGEST; next++) {
+      digits += run[next]
+      if (isCardNumber(digits)) {
+        return true
+      }
+    }
+    return false
+  })
 }
 
 /** A CPF, CNPJ or phone number in groups of its own, which by chance holds a card number's digits. */
@@ -177,7 +243,12 @@ const CARD_NUMBER = /^[2-6]\d{12,18}$/
 
 /** Networks begin with 2 to 6 (ISO/IEC 7812); 7 is the Brazilian EAN, 1 a time in milliseconds. */
 function isCardNumber(digits: string): boolean {
-  return digits.length <= LONGEST && CARD_NUMBER.test(digits) && passesLuhn(digits) && parseDocument(digits) === null
+  return digits.length <= LONGEST && CARD_NUMBER.test(digits) && passesLuhn(digits) && parseDocument(digits) === null && !isPhoneWithCountry(digits)
+}
+
+/** 55, area code and nine digits: no network gives numbers of 13 digits that begin so. */
+function isPhoneWithCountry(digits: string): boolean {
+  return digits.length === 13 && digits.startsWith("55") && phoneDigits(digits) !== null
 }
 
 function passesLuhn(digits: string): boolean {

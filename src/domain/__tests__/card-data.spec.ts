@@ -32,6 +32,19 @@ describe("card numbers", () => {
     [{ note: "४१११११११११११११११" }, "note"],
     [{ payer: { first_name: "4111 1111", last_name: "1111 1111" } }, "payer"],
     [{ digits: ["4111", "1111", "1111", "1111"] }, "digits"],
+    [{ first_name: "41111111", last_name: "11111111" }, ""],
+    [{ first_name: "Joana 4111 1111", last_name: "1111 1111" }, ""],
+    [{ payer: { first_name: "4111", company: "1111", last_name: "1111 1111" } }, "payer"],
+    [{ address_1: "4111 1111 11", address_2: "111111" }, ""],
+    [{ name: "41111111 11111111" }, "name"],
+    [{ name: "4111 111111111111" }, "name"],
+    [{ payer: { name: "411111 1111111111" } }, "payer.name"],
+    [{ last_name: "4111 1111 11111111" }, "last_name"],
+    [{ address_1: "Rua 41 11 11 11 11 11 11 11" }, "address_1"],
+    [{ holder_name: "4111 -- 1111 -- 1111 -- 1111" }, "holder_name"],
+    [{ city: "4111\u31641111\u31641111\u31641111" }, "city"],
+    [{ note: "4111\u115f1111\u11601111\uffa01111" }, "note"],
+    [{ email: "41111111.11111111@exemplo.com.br" }, "email"],
     [{ [VISA]: "x" }, "*"],
     [{ card_number: "1234" }, "card_number"],
     [{ cardNumber: "4111 11** **** 1111" }, "cardNumber"],
@@ -60,6 +73,19 @@ describe("card numbers", () => {
           expect(findCardData(value)).toEqual({ path: path.join("."), what: "number" })
         }
       )
+    )
+  })
+
+  test("in a name or an address are found in groups of any lengths, and over both names", () => {
+    const cut = (digits: string, at: number[]) => [...new Set([0, ...at.map((place) => place % digits.length), digits.length])].sort((a, b) => a - b).flatMap((from, index, all) => (index + 1 < all.length ? [digits.slice(from, all[index + 1])] : []))
+    fc.assert(
+      fc.property(fc.constantFrom(VISA, "5105105105105100", "6062825624254001"), fc.array(fc.nat(15), { minLength: 1, maxLength: 6 }), fc.constantFrom(" ", "-", " . ", " -- ", "\u3164 "), (digits, at, between) => {
+        const groups = cut(digits, at)
+        expect(findCardData({ last_name: `Prado ${groups.join(between)}` })).toEqual({ path: "last_name", what: "number" })
+        const half = Math.ceil(groups.length / 2)
+        expect(findCardData({ first_name: groups.slice(0, half).join(between), last_name: groups.slice(half).join(between) })).not.toBeNull()
+      }),
+      { numRuns: 1000 }
     )
   })
 
@@ -115,6 +141,7 @@ describe("innocent values", () => {
     [{ note: "1234567890123456789012345678901234567890" }],
     [{ note: "ship to box 4111 and 1111" }],
     [{ name: "+4915123456789" }],
+    [{ payer: { phone: "5521951834621", document: "1" } }],
   ])("%j is none", (value) => {
     expect(findCardData(value)).toBeNull()
   })
@@ -137,6 +164,32 @@ describe("innocent values", () => {
       fc.property(cpfs, ceps, (cpf, cep) => {
         expect(findCardData(`${cpf} ${cep}`)).toBeNull()
       })
+    )
+  })
+
+  test("in names and addresses, documents, phones, CEPs and house numbers are none, beside each other too", () => {
+    const written = (cnpj: string) => cnpj.replace(/^(..)(...)(...)(....)(..)$/, "$1.$2.$3/$4-$5")
+    const dotted = (cpf: string) => cpf.replace(/^(...)(...)(...)(..)$/, "$1.$2.$3-$4")
+    const house = fc.integer({ min: 1, max: 99_999 }).map(String)
+    const one = fc.oneof(cpfs, cpfs.map(dotted), numericCnpjs, numericCnpjs.map(written), phones, ceps)
+    const together = fc.tuple(fc.array(one, { minLength: 1, maxLength: 3 }), house, fc.constantFrom(" ", ", ", " - ", " / ")).map(([others, number, between]) => [...others, number].join(between))
+    fc.assert(
+      fc.property(together, together, house, (text, other, number) => {
+        expect(findCardData({ name: text })).toBeNull()
+        expect(findCardData({ first_name: `Joana ${number}`, last_name: `Prado ${other}` })).toBeNull()
+        expect(findCardData({ address_1: `Rua Augusta, ${number}`, address_2: `ap ${number}`, city: "São Paulo", postal_code: "01304-001" })).toBeNull()
+      }),
+      { numRuns: 3000 }
+    )
+  })
+
+  test("a payer with everything that a payer has is none", () => {
+    fc.assert(
+      fc.property(cpfs, phones, ceps, fc.integer({ min: 1, max: 99_999 }), (document, phone, cep, number) => {
+        expect(findCardData({ payer: { document, phone, name: "Joana Prado 2" } })).toBeNull()
+        expect(findCardData({ name: "Joana", document, phone, address: { street: "Rua 25 de Março", number: String(number), district: "Centro", zipcode: cep.replace("-", ""), complement: "ap 101 bloco 2" } })).toBeNull()
+      }),
+      { numRuns: 3000 }
     )
   })
 

@@ -98,7 +98,8 @@ export function useCardForm({ tokenization, plans }: CardFormOptions) {
     const found: CardErrors = {}
     const rest: FieldFault[] = []
     for (const fault of faults) {
-      const field = FIELD_OF_PATH[fault.path.replace(/^data\./, "")]
+      const path = fault.path.replace(/^data\./, "")
+      const field = Object.hasOwn(FIELD_OF_PATH, path) ? FIELD_OF_PATH[path] : undefined
       if (field) found[field] ??= fault.message
       else rest.push(fault)
     }
