@@ -41,6 +41,7 @@ describe("card numbers", () => {
     [{ payer: { name: "411111 1111111111" } }, "payer.name"],
     [{ last_name: "4111 1111 11111111" }, "last_name"],
     [{ address_1: "Rua 41 11 11 11 11 11 11 11" }, "address_1"],
+    [{ last_name: "41111 111 11111 111" }, "last_name"],
     [{ holder_name: "4111 -- 1111 -- 1111 -- 1111" }, "holder_name"],
     [{ city: "4111\u31641111\u31641111\u31641111" }, "city"],
     [{ note: "4111\u115f1111\u11601111\uffa01111" }, "note"],
@@ -171,8 +172,11 @@ describe("innocent values", () => {
     const written = (cnpj: string) => cnpj.replace(/^(..)(...)(...)(....)(..)$/, "$1.$2.$3/$4-$5")
     const dotted = (cpf: string) => cpf.replace(/^(...)(...)(...)(..)$/, "$1.$2.$3-$4")
     const house = fc.integer({ min: 1, max: 99_999 }).map(String)
-    const one = fc.oneof(cpfs, cpfs.map(dotted), numericCnpjs, numericCnpjs.map(written), phones, ceps)
-    const together = fc.tuple(fc.array(one, { minLength: 1, maxLength: 3 }), house, fc.constantFrom(" ", ", ", " - ", " / ")).map(([others, number, between]) => [...others, number].join(between))
+    const one = fc.oneof(cpfs, cpfs.map(dotted), numericCnpjs, numericCnpjs.map(written), phones)
+    // Two CEPs beside each other may be a card number.
+    const together = fc
+      .tuple(fc.option(ceps), fc.array(one, { minLength: 1, maxLength: 3 }), fc.boolean(), house, fc.constantFrom(" ", ", ", " - ", " / "))
+      .map(([cep, others, isLast, number, between]) => (cep ? (isLast ? [...others, cep, number] : [cep, ...others, number]) : [...others, number]).join(between))
     fc.assert(
       fc.property(together, together, house, (text, other, number) => {
         expect(findCardData({ name: text })).toBeNull()
