@@ -8,7 +8,9 @@ import { type TestDatabase, testDatabase } from "./support/test-database"
 
 const paid = readFileSync(path.join(__dirname, "../../../gateway/__tests__/wire/notice-paid-pix.json"))
 const INVOICE = "1795194190"
-const tokenOf = (merchant: string) => Buffer.from(`${merchant}:service-token`).toString("base64")
+/** A new one each time: a token that came before proves nothing of another webhook. */
+let tokens = 0
+const tokenOf = (merchant: string) => Buffer.from(`${merchant}:service-token-${++tokens}`).toString("base64")
 
 let database: TestDatabase
 let db: Database
