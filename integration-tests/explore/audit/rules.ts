@@ -104,7 +104,7 @@ export function pendingForever({ facts, isOver, keepsOrders }: StoryBooks): Foun
   return facts.orders.flatMap((order) => {
     const own = facts.invoices.filter((invoice) => invoice._sandbox.payable && orderOf(facts, invoice)?.id === order.id)
     const captured = paymentsOf(facts, order).some(({ capturedCents }) => capturedCents > 0)
-    if (order.status !== "pending" || captured || order.pendingCents <= 0 || own.some((invoice) => [2, 3, 4].includes(code(invoice)))) return []
+    if (order.status !== "pending" || facts.elsewhere.includes(order.id) || captured || order.pendingCents <= 0 || own.some((invoice) => [2, 3, 4].includes(code(invoice)))) return []
     const inProgress = facts.change ? `, ${facts.change.type ?? "a change"} in progress` : ""
     return [found("pending_forever", `the order waits for ${reais(order.pendingCents)}; ${own.length ? `still payable: ${own.map(nameOf).join(", ")}` : "nothing can be paid"}${inProgress}`)]
   })

@@ -4,20 +4,23 @@ import { pursesOf, undecidedOf } from "../audit/money"
 import { MONEY_PROBLEMS } from "../audit/rules"
 import { partOf, pickOf, type Choice, type Move } from "./move"
 
-type Action = "refund" | "accept" | "record_external_refund" | "dismiss"
+type Action = "refund" | "accept" | "record_external_refund" | "cancel_order" | "dismiss"
+type AboutInvoice = Problem & { row_id: string }
 
-const openProblems = (scene: Scene): Problem[] => scene.facts.problems.filter(({ open, row_id }) => open && row_id !== null)
+const openProblems = (scene: Scene): AboutInvoice[] => scene.facts.problems.filter((problem): problem is AboutInvoice => problem.open && problem.row_id !== null)
+/** Of an order that could not be ended, whatever its invoices. */
+const ofOrders = (scene: Scene): Problem[] => scene.facts.problems.filter(({ open, row_id, order_id }) => open && row_id === null && order_id !== null)
 
 /** Every action that the problem's page offers, read where staff read it. */
-async function actionsOf(scene: Scene, problem: Problem): Promise<Action[]> {
+async function actionsOf(scene: Scene, problem: AboutInvoice): Promise<Action[]> {
   const answer = await scene.staff("GET", `/admin/fatura/invoices/${problem.row_id}`)
   const { problems } = (answer.body as { invoice?: { problems: { id: string; actions: Action[] }[] } }).invoice ?? { problems: [] }
   return problems.find(({ id }) => id === problem.id)?.actions ?? []
 }
 
 /** Money of the problem's invoices that nobody has decided about, as it can be worked out from outside. */
-function undecidedCents(scene: Scene, problem: Problem): number {
-  return undecidedOf(scene.facts, scene.decisions, problem.row_id!)
+function undecidedCents(scene: Scene, problem: AboutInvoice): number {
+  return undecidedOf(scene.facts, scene.decisions, problem.row_id)
 }
 
 const decides: Move = {
@@ -34,23 +37,39 @@ const decides: Move = {
     const whole = Math.max(before > 0 ? before : bookedCents(scene, problem), 1)
     const cents = choice.part === "all" || action === "accept" || action === "dismiss" ? null : partOf(whole, choice.part)
     scene.say("staff", `decide "${action}"${cents === null ? "" : ` of ${reais(cents)}`} on ${problem.kind} (${reais(before)} undecided)`)
-    const returnedBefore = returnedOf(scene, problem.row_id!)
+    const returnedBefore = returnedOf(scene, problem.row_id)
     const answer = await scene.staff("POST", `/admin/fatura/problems/${problem.id}/resolve`, { action, reason: "Decided in a story", ...(cents !== null && { amount: cents / 100 }) })
     scene.andThen(said(answer))
     if (answer.status !== 200) return
-    if (action === "record_external_refund") scene.decisions.push({ rowId: problem.row_id!, kept: 0, recorded: cents ?? before })
+    if (action === "record_external_refund") scene.decisions.push({ rowId: problem.row_id, kept: 0, recorded: cents ?? before })
     if (action === "dismiss") {
       await scene.look()
       // What staff wave through is kept, as far as it was theirs to decide, and unless another problem still asks for it.
       const stillAsked = !MONEY_PROBLEMS.includes(problem.kind) || scene.facts.problems.some(({ open, kind, row_id }) => open && MONEY_PROBLEMS.includes(kind) && row_id === problem.row_id)
       const kept = stillAsked ? 0 : Math.max(0, undecidedCents(scene, problem))
-      if (kept > 0 && returnedOf(scene, problem.row_id!) === returnedBefore) scene.decisions.push({ rowId: problem.row_id!, kept, recorded: 0 })
+      if (kept > 0 && returnedOf(scene, problem.row_id) === returnedBefore) scene.decisions.push({ rowId: problem.row_id, kept, recorded: 0 })
     }
-    if (action === "accept") scene.accepted.add(problem.row_id!)
+    if (action === "accept") scene.accepted.add(problem.row_id)
   },
 }
 
-function bookedCents({ facts, decisions }: Scene, problem: Problem): number {
+/** The problem's own page lists it among all that are open. */
+const endsOrder: Move = {
+  name: "staff decide about an order that is not ended",
+  weight: 8,
+  can: (scene) => ofOrders(scene).length > 0,
+  act: async (scene, choice) => {
+    const problem = pickOf(ofOrders(scene), choice)
+    const shown = await scene.staff("GET", "/admin/fatura/problems?limit=100")
+    const actions = (shown.body as { problems?: { id: string; actions: Action[] }[] }).problems?.find(({ id }) => id === problem.id)?.actions ?? []
+    if (!actions.length) return
+    const action = actions[choice.pick % actions.length]!
+    scene.say("staff", `decide "${action}" on ${problem.kind}`)
+    scene.andThen(said(await scene.staff("POST", `/admin/fatura/problems/${problem.id}/resolve`, { action, reason: "Decided in a story" })))
+  },
+}
+
+function bookedCents({ facts, decisions }: Scene, problem: AboutInvoice): number {
   return pursesOf(facts, decisions).find(({ rows }) => rows.some(({ id }) => id === problem.row_id))?.bookedCents ?? 0
 }
 
@@ -124,6 +143,6 @@ const setsDueDate: Move = {
 
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-export const STAFF_MONEY_MOVES: Move[] = [decides, refunds, captures, syncs, cancels, setsDueDate]
+export const STAFF_MONEY_MOVES: Move[] = [decides, endsOrder, refunds, captures, syncs, cancels, setsDueDate]
 
 export type { Choice }

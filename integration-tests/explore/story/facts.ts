@@ -18,6 +18,8 @@ export type Facts = {
   /** The order of each payment collection that has one. */
   orderOfCollection: Record<string, string>
   payments: Payment[]
+  /** Orders that wait for a payment of another provider. */
+  elsewhere: string[]
   items: Item[]
   /** The method whose own discount the newest order was sold with. */
   pricedFor: "pix" | "boleto" | "card" | null
@@ -31,7 +33,7 @@ export type Facts = {
   claims: { id: string; canceled: boolean }[]
 }
 
-export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], orderOfCollection: {}, payments: [], items: [], pricedFor: null, wasChanged: false, problems: [], change: null, returns: [], exchanges: [], claims: [] }
+export const NO_FACTS: Facts = { invoices: [], rows: [], orders: [], collections: [], orderOfCollection: {}, payments: [], elsewhere: [], items: [], pricedFor: null, wasChanged: false, problems: [], change: null, returns: [], exchanges: [], claims: [] }
 
 const CENTS = (column: string): string => `round(${column} * 100)::int`
 
@@ -49,7 +51,7 @@ export async function readFacts(scene: Scene): Promise<Facts> {
   const collections = [...new Set(linked.map(({ id }) => id))]
   const orderOfCollection = Object.fromEntries(linked.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : [])))
   const references = invoices.flatMap(({ _sandbox }) => (_sandbox.external_id ? [_sandbox.external_id] : []))
-  const [rows, orders, payments, items, [price], changes, returns, exchanges, claims] = await Promise.all([
+  const [rows, orders, payments, others, items, [price], changes, returns, exchanges, claims] = await Promise.all([
     one<Row>(
       `select id, session_id, payment_collection_id as collection_id, order_id, method, state, status, is_live, gateway_id, invoice_id
        from fatura_invoice where payment_collection_id = any($1) or order_id = any($2) or cart_id = any($3) or reference = any($4) order by created_at`,
@@ -67,6 +69,12 @@ export async function readFacts(scene: Scene): Promise<Facts> {
          ${CENTS("coalesce((select sum(amount) from capture c where c.payment_id = p.id and c.deleted_at is null), 0)")} as "capturedCents",
          ${CENTS("coalesce((select sum(amount) from refund r where r.payment_id = p.id and r.deleted_at is null), 0)")} as "refundedCents"
        from payment p where p.payment_collection_id = any($1) and p.deleted_at is null order by p.created_at`,
+      [collections],
+    ),
+    one<{ collection: string }>(
+      `select payment_collection_id as collection from payment_session s
+       where payment_collection_id = any($1) and provider_id not like '%_fatura' and status not in ('error', 'canceled') and deleted_at is null
+         and not exists (select 1 from payment p join capture c on c.payment_id = p.id where p.payment_session_id = s.id and c.deleted_at is null)`,
       [collections],
     ),
     one<Item>(
@@ -97,7 +105,7 @@ export async function readFacts(scene: Scene): Promise<Facts> {
   )
   if (returns.some(({ status }) => status === "requested")) await showAsStaffSee(scene, orders)
   for (const order of orders) order.pendingCents = payableCents(Number(order.pendingCents))
-  return { invoices, rows, orders, collections, orderOfCollection, payments, items, pricedFor: methodOf(price?.code ?? null), wasChanged: (price?.version ?? 1) > 1, problems, change: changes[0] ?? null, returns, exchanges, claims }
+  return { invoices, rows, orders, collections, orderOfCollection, payments, elsewhere: others.flatMap(({ collection }) => orderOfCollection[collection] ?? []), items, pricedFor: methodOf(price?.code ?? null), wasChanged: (price?.version ?? 1) > 1, problems, change: changes[0] ?? null, returns, exchanges, claims }
 }
 
 /** A percentage off leaves fractions of a cent, and up to one cent Medusa's admin says that nothing is pending. */
