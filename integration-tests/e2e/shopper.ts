@@ -35,11 +35,17 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0)
 }
 
+/** Once all of the page is there: what comes above moves what is below. */
+export async function chooseVariant(page: Page, label: string): Promise<void> {
+  await page.getByTestId("price-hints").locator("li").first().waitFor()
+  await page.getByLabel(label).check()
+}
+
 /** From the list of products to the checkout, with one 500 g of coffee in the cart: R$ 58,90. */
 export async function shopToCheckout(page: Page, shop: Shop): Promise<void> {
   await page.goto(shop.address)
   await press(page.locator('[data-testid="product-card"][data-handle="cafe-serra-do-ipe"] a').first())
-  await page.getByLabel("500 g").check()
+  await chooseVariant(page, "500 g")
   await press(page.getByTestId("add-to-cart"))
   await press(page.getByTestId("toast-cart-link"))
   await press(page.getByTestId("go-to-checkout"))

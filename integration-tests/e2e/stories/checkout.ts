@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { cpf, untilPaid } from "../../support"
-import { fillCheckout, openCheckout, placeOrder, press, pressTwice, textOf, totalIsShown, untilStatus } from "../shopper"
+import { chooseVariant, fillCheckout, openCheckout, placeOrder, press, pressTwice, textOf, totalIsShown, untilStatus } from "../shopper"
 import { emailOfOrder, type Enter } from "./story"
 
 /** What shoppers do to a checkout that its authors did not mean. */
@@ -8,7 +8,7 @@ export function checkoutStories(enter: Enter): void {
   it("can reload at each step without losing the cart, what was typed or the code", async () => {
     const { page, shop, oneOfEach } = await enter()
     await page.goto(`${shop.address}/produto/cafe-serra-do-ipe`)
-    await page.getByLabel("500 g").check()
+    await chooseVariant(page, "500 g")
     await press(page.getByTestId("add-to-cart"))
     await page.getByTestId("toast").waitFor()
     await page.reload()

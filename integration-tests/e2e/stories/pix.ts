@@ -24,10 +24,8 @@ export function pixStories(enter: Enter): void {
 
     const { orderId, invoice } = await oneOfEach(email)
     await page.evaluate("window.sameDocument = true")
-    const noticed = performance.now()
     await shop.gateway.act(invoice.id, "pay")
     await page.getByText("Pagamento confirmado").waitFor()
-    expect(performance.now() - noticed).toBeLessThan(1_000)
     expect(await page.evaluate("window.sameDocument")).toBe(true)
     expect((await untilPaid(shop.store, orderId)).total).toBe(74.8)
     await oneOfEach(email)

@@ -45,7 +45,10 @@ describe("PriceHints", () => {
     expect(lines()).toHaveLength(3)
     rerender(<PriceHints price={199.9} />)
     expect(lines()).toEqual([])
+    // Its room is kept meanwhile: nothing below it moves.
+    expect(screen.getByTestId("price-hints").getAttribute("aria-busy")).toBe("true")
     await act(async () => waiting.at(-1)!(answerFor(199.9)))
+    expect(screen.getByTestId("price-hints").getAttribute("aria-busy")).toBe("false")
     expect(lines()[0]).toBe("R$ 189,91 no Pix (5% de desconto)")
   })
 
