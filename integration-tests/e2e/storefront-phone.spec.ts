@@ -1,13 +1,10 @@
-import { accountStories } from "./stories/account"
 import { cardStories } from "./stories/card"
-import { checkoutStories } from "./stories/checkout"
 import { pixStories } from "./stories/pix"
 import { shopFor } from "./stories/story"
 
+/** Each story is told with one device; how the pages look with both is for `pages.spec.ts`. */
 describe("a shopper with a phone", () => {
   const enter = shopFor("phone")
   pixStories(enter)
-  checkoutStories(enter)
   cardStories(enter)
-  accountStories(enter)
 })
