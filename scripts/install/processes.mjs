@@ -1,6 +1,7 @@
 /** Commands and servers that the installation test starts, and how all of them end. */
 import { fork, spawn } from "node:child_process"
 import { createWriteStream } from "node:fs"
+import { randomInt } from "node:crypto"
 import net from "node:net"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -121,14 +122,12 @@ export function startPostgres(directory, port) {
   })
 }
 
-/** A port that nothing listens on now. */
+/** A port that nothing listens on now, below those that systems give to outgoing connections. */
 export function freePort() {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const server = net.createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
+    const port = 30_000 + randomInt(2_000)
+    server.once("error", () => resolve(freePort()))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)))
   })
 }

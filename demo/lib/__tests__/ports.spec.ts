@@ -29,6 +29,12 @@ describe("ports of the demo", () => {
     expect(await readPorts()).toEqual({ backend: ports[0], sandbox: ports[1], storefront: ports[2] })
   })
 
+  it("gives a port to nobody twice, and none that an outgoing connection can take", async () => {
+    const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()))
+    expect(new Set(ports).size).toBe(300)
+    expect(ports.filter((port) => port < 20_000 || port >= 30_000)).toEqual([])
+  })
+
   it.each(["127.0.0.1", "0.0.0.0"])("sees that something listens on %s", async (host) => {
     expect(await isPortFree(await listen(host))).toBe(false)
   })
