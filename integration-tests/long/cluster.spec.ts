@@ -139,18 +139,18 @@ describe("two servers that get the same notice in the same millisecond", () => {
     for (const one of told.slice(0, ONE_BY_ONE)) {
       const before = performance.now()
       await sendToBoth(one)
-      await poll(() => isBooked(one), 10_000, 5)
+      await poll(() => isBooked(one), 30_000, 5)
       times.push(performance.now() - before)
     }
     const before = performance.now()
     await Promise.all(told.slice(ONE_BY_ONE).map(sendToBoth))
-    await Promise.all(told.slice(ONE_BY_ONE).map((one) => poll(() => isBooked(one), 60_000, 250)))
+    await Promise.all(told.slice(ONE_BY_ONE).map((one) => poll(() => isBooked(one), 180_000, 250)))
     const burst = performance.now() - before
     await untilNoticesDone(serverA, 60_000)
     times.sort((a, b) => a - b)
     const percentile = (percent: number) => Math.round(times[Math.ceil((percent / 100) * times.length) - 1]!)
     console.log(`same notice to two servers: ${ONE_BY_ONE} one by one, p50 ${percentile(50)} ms, p95 ${percentile(95)} ms to the booked capture; a burst of ${IN_A_BURST} booked after ${Math.round(burst)} ms`)
-  }, 420_000)
+  }, 900_000)
 
   it("once each, with one payment, one capture and one transaction", async () => {
     const rows = await sql(
