@@ -48,26 +48,28 @@ async function isRefundable(req: MedusaRequest, amount: number): Promise<boolean
   }
 }
 
-type OrderToCancel = { payment_collections?: { id: string; payments?: { provider_id: string; canceled_at: unknown }[] }[] }
+type Provided = { provider_id: string }
+type OrderToCancel = { payment_collections?: { id: string; payment_sessions?: Provided[] | null; payments?: Provided[] | null }[] }
 
 /**
  * Before `POST /admin/orders/:id/cancel`. Medusa looks at the payments first and cancels some time later,
  * without a lock: money that is captured in between would be kept for a cancelled order. So what has
  * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits. While the order has a
- * change in progress Medusa refunds, or voids what is held, and then fails: the order would go on without its payment. A cancel whose
- * sender went away before Medusa began is not begun: nothing would tell how long to hold its invoices.
+ * change in progress Medusa refunds, or voids what is held, and then fails: the order would go on without its payment,
+ * and an unpaid one with every reservation that it ever had. A cancel whose sender went away before Medusa began is not
+ * begun: nothing would tell how long to hold its invoices.
  */
 export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const answered = new Promise<void>((done) => onceEnded(res, done))
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "payment_collections.id", "payment_collections.payments.provider_id", "payment_collections.payments.canceled_at"],
+    fields: ["id", "payment_collections.id", "payment_collections.payment_sessions.provider_id", "payment_collections.payments.provider_id"],
     filters: { id: req.params.id },
   })
   const collections = (data[0] as unknown as OrderToCancel | undefined)?.payment_collections ?? []
-  const payments = collections.flatMap((collection) => collection.payments ?? [])
-  const ours = payments.some((payment) => METHOD_BY_PROVIDER_ID[payment.provider_id] && !payment.canceled_at)
+  const provided = collections.flatMap(({ payment_sessions, payments }) => [...(payment_sessions ?? []), ...(payments ?? [])])
+  const ours = provided.some(({ provider_id }) => METHOD_BY_PROVIDER_ID[provider_id])
   if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
     return refuse(req, res, "order_change_active")
   }

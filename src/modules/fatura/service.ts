@@ -56,7 +56,7 @@ import { InvoiceDesk } from "./view/invoice-desk"
 import { InvoiceDetail } from "./view/invoice-detail"
 import { Shipments } from "./shipments/shipments"
 import { SessionReferences } from "./sessions/references"
-import { refuseCancelOfCaptured } from "./sessions/refuse-cancel"
+import { refuseCancel } from "./sessions/refuse-cancel"
 import { refuseCapture } from "./sessions/refuse-capture"
 import { Sessions } from "./sessions/sessions"
 import { Revision } from "./settings/revision"
@@ -305,8 +305,8 @@ export class FaturaModuleService extends MedusaService(models) {
     return draftForRenewal(this.ring, typed, previous)
   }
 
-  async refuseCancelOfCaptured(paymentId: string): Promise<void> {
-    return refuseCancelOfCaptured(applicationContainer.resolve(Modules.PAYMENT), paymentId)
+  async refuseCancel(paymentId: string): Promise<void> {
+    return refuseCancel(query(), applicationContainer.resolve(Modules.PAYMENT), paymentId)
   }
 
   async refuseCaptureOfMore(sessionId: string, captureId: string | undefined): Promise<void> {

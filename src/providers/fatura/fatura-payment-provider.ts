@@ -87,7 +87,7 @@ export abstract class FaturaPaymentProvider extends AbstractPaymentProvider {
    */
   async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     if (input.context?.idempotency_key) {
-      await this.fatura.refuseCancelOfCaptured(input.context.idempotency_key)
+      await this.fatura.refuseCancel(input.context.idempotency_key)
       await this.fatura.requestCancelOfSession(await this.requiredSession("payment", input), "order_canceled")
       return { data: input.data }
     }

@@ -19,9 +19,11 @@ class Answer extends EventEmitter {
   }
 }
 
-/** Staff press "cancel" on an order with a payment. @returns the refusal; null where Medusa is let go on */
-async function pressCancel(payment: Payment, changes: { id: string }[]): Promise<Answer["told"]> {
-  const order = { id: "order_1", payment_collections: [{ id: "pay_col_1", payments: [payment] }] }
+type Collection = { payment_sessions: { provider_id: string }[]; payments: Payment[] }
+
+/** Staff press "cancel" on an order. @returns the refusal; null where Medusa is let go on */
+async function pressCancel(collection: Partial<Collection>, changes: { id: string }[]): Promise<Answer["told"]> {
+  const order = { id: "order_1", payment_collections: [{ id: "pay_col_1", payment_sessions: [], payments: [], ...collection }] }
   const graph = async ({ entity }: { entity: string }) => ({ data: entity === "order" ? [order] : changes })
   const known: Record<string, unknown> = { [ContainerRegistrationKeys.QUERY]: { graph }, [FATURA_MODULE]: { ledger: { ofCollection: async () => [] } } }
   const answer = new Answer()
@@ -32,19 +34,22 @@ async function pressCancel(payment: Payment, changes: { id: string }[]): Promise
 }
 
 const held: Payment = { provider_id: "pp_card_fatura", canceled_at: null, captured_at: null }
+const voided: Payment = { ...held, canceled_at: "2026-11-28T12:00:00Z" }
 const change = [{ id: "ordch_1" }]
 
-it.each([
-  ["held", held],
-  ["captured", { ...held, captured_at: "2026-11-28T12:00:00Z" }],
-])("a cancel that Medusa would refuse after it gave the payment up is not begun (%s)", async (_state, payment) => {
-  expect(await pressCancel(payment, change)).toEqual({ status: 409, code: "order_change_active" })
+it.each<[string, Partial<Collection>]>([
+  ["held", { payments: [held] }],
+  ["captured", { payments: [{ ...held, captured_at: "2026-11-28T12:00:00Z" }] }],
+  ["waiting for a PIX", { payment_sessions: [{ provider_id: "pp_pix_fatura" }] }],
+  ["voided already", { payments: [voided] }],
+])("a cancel that Medusa would refuse half-way is not begun (%s)", async (_state, collection) => {
+  expect(await pressCancel(collection, change)).toEqual({ status: 409, code: "order_change_active" })
 })
 
-it.each([
-  ["the order is not being changed", held, []],
-  ["the payment is voided already", { ...held, canceled_at: "2026-11-28T12:00:00Z" }, change],
-  ["the payment is of another provider", { ...held, provider_id: "pp_system_default" }, change],
-] as [string, Payment, { id: string }[]][])("any other is Medusa's: %s", async (_state, payment, changes) => {
-  expect(await pressCancel(payment, changes)).toBeNull()
+it.each<[string, Partial<Collection>, { id: string }[]]>([
+  ["the order is not being changed", { payments: [held] }, []],
+  ["an unpaid order is not being changed", { payment_sessions: [{ provider_id: "pp_boleto_fatura" }] }, []],
+  ["its payments are of another provider", { payment_sessions: [{ provider_id: "pp_system_default" }], payments: [{ ...held, provider_id: "pp_system_default" }] }, change],
+])("any other is Medusa's: %s", async (_state, collection, changes) => {
+  expect(await pressCancel(collection, changes)).toBeNull()
 })

@@ -198,8 +198,8 @@ export const STAFF_TEXTS = {
   },
   order_change_active: {
     reason: "conflict",
-    "pt-BR": "O pedido tem uma alteração em andamento (edição, devolução, troca, reclamação ou transferência). Confirme ou cancele-a antes: o Medusa devolveria ou liberaria o dinheiro e depois não conseguiria lançá-lo.",
-    en: "The order has a change in progress (an edit, return, exchange, claim or transfer). Confirm or cancel it first: Medusa would pay back or release the money and then fail to book it.",
+    "pt-BR": "O pedido tem uma alteração em andamento (edição, devolução, troca, reclamação ou transferência). Confirme ou cancele-a antes: com ela aberta, o Medusa para no meio de um cancelamento ou de um estorno.",
+    en: "The order has a change in progress (an edit, return, exchange, claim or transfer). Confirm or cancel it first: while it is open, Medusa stops half-way through a cancel or a refund.",
   },
   amount_fraction: {
     reason: "bad_request",
