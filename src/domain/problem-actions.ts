@@ -36,6 +36,7 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   answer_not_kept: READ,
   cancel_refused: READ,
   refund_outcome_unknown: READ,
+  refund_not_finished: READ,
   refund_amount_unknown: RECORD,
   refund_amount_mismatch: READ,
   returned_twice: READ,

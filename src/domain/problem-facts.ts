@@ -43,6 +43,7 @@ export const PROBLEM_FACTS: Record<ProblemKind, Facts> = {
   cancel_refused: money("cause"),
   refund_failed_on_cancel: money("cause", "all"),
   refund_outcome_unknown: money("staff"),
+  refund_not_finished: money("cause"),
   refund_amount_unknown: money("cause"),
   refund_amount_mismatch: money("staff"),
   returned_twice: money("staff"),

@@ -25,6 +25,7 @@ export const PROBLEM_KINDS = [
   "cancel_refused",
   "refund_failed_on_cancel",
   "refund_outcome_unknown",
+  "refund_not_finished",
   "refund_amount_unknown",
   "refund_amount_mismatch",
   "returned_twice",

@@ -59,8 +59,9 @@ export function causeGone({ facts, decisions }: StoryBooks): Found[] {
     const disputed = purse.invoices.some((invoice) => code(invoice) === 10)
     const waits = purse.invoices.some(({ _sandbox }) => _sandbox.payable)
     const held = purse.invoices.some((invoice) => code(invoice) === 4)
+    const returning = purse.invoices.some((invoice) => code(invoice) === 7)
     const underWay = purse.invoices.some((invoice) => [2, 3].includes(code(invoice)))
-    const stale = openKinds(facts, ids).filter((kind) => (kind === "dispute" && !disputed) || (kind === "cancel_refused" && !waits) || (kind === "authorized_not_captured" && !held) || (kind === "payment_not_decided" && !underWay))
+    const stale = openKinds(facts, ids).filter((kind) => (kind === "dispute" && !disputed) || (kind === "cancel_refused" && !waits) || (kind === "authorized_not_captured" && !held) || (kind === "payment_not_decided" && !underWay) || (kind === "refund_not_finished" && !returning))
     return [...idle, ...stale].map((kind) => found("cause_gone", `${kind} stands open: ${namesOf(purse)}, booked ${reais(purse.bookedCents)} (${facts.orders.at(-1)?.status ?? "no"} order)`))
   })
 }

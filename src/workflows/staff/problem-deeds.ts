@@ -65,7 +65,7 @@ export const DEEDS: Record<ProblemAction, (work: Work) => Promise<Done>> = {
     if (problem.kind === "card_outcome_unknown") {
       await giveUpAttempt(fatura, invoice)
     }
-    if (problem.kind === "refund_outcome_unknown" || problem.kind === "refund_amount_mismatch") {
+    if (["refund_outcome_unknown", "refund_amount_mismatch", "refund_not_finished"].includes(problem.kind)) {
       await giveUpRefund(container, fatura, invoice, problem)
     }
     if (decidesOf(problem.kind) === "all" && invoice.captured_cents > 0) {

@@ -4,6 +4,7 @@ import { movedBooks } from "../../../workflows/recovery/moved-books"
 import type { Recovery } from "../../../workflows/recovery/recovery"
 import { uncapturedOrders } from "../../../workflows/recovery/uncaptured-orders"
 import { type Database, tables } from "../database"
+import { raiseStuckRefunds } from "../refunds/stuck-refunds"
 import { ACCOUNT, reconciler } from "./support/reconciler"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
@@ -83,6 +84,13 @@ it("reads no table of invoices from end to end, however many there are", async (
     if (/Seq Scan on fatura_invoice/.test(plan)) scanning.push(`${statement.sql}\n${plan}`)
   }
   expect(scanning).toEqual([])
+})
+
+it("finds refunds that do not end without reading the invoices that are settled", async () => {
+  const statements: Query[] = []
+  const seen = { ...db, raw: (sql: string, values: unknown[]) => (statements.push(db.raw(sql, values as never).toSQL().toNative() as unknown as Query), db.raw(sql, values as never)) }
+  await raiseStuckRefunds(seen as never, null as never)
+  expect(await planOf(statements[0]!)).not.toMatch(/Seq Scan on fatura_invoice /)
 })
 
 /** As many orders as invoices, with what Medusa has indexes on. */

@@ -167,6 +167,16 @@ const CASES: Record<ProblemKind, Case | Elsewhere> = {
     },
     end: () => tell("paid"),
   },
+  refund_not_finished: {
+    raise: async () => {
+      row = await insertInvoice(db, { status: "refund_pending", paid_at: new Date(), paid_cents: 10_580, updated_at: new Date(Date.now() - 73 * 3_600_000) } as never)
+      await watch()
+    },
+    end: async () => {
+      await tell("refunded")
+      await watch()
+    },
+  },
   attempt_outcome_unknown: {
     raise: async () => {
       row = await insertInvoice(db, { state: "unknown", status: null, gateway_id: null, invoice_id: null, issuing_started_at: new Date(Date.now() - 31 * 60_000) })

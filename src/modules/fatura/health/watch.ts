@@ -6,6 +6,7 @@ import { PAYER_PURPOSE } from "../issuing/attempts"
 import { isLoopback, isProduction } from "../options/read-options"
 import type { FixedOptions } from "../options/schema"
 import type { Problems } from "../problems/problems"
+import { raiseStuckRefunds } from "../refunds/stuck-refunds"
 import { clearWhatIsOver } from "./what-is-over"
 
 /** Facts for staff when something is wrong; null when it is not. */
@@ -43,6 +44,7 @@ export class Watch {
     }
     await this.sandboxInProduction()
     await this.attemptsWithoutAnswer()
+    await raiseStuckRefunds(this.db, this.problems)
     await clearWhatIsOver(this.db)
   }
 

@@ -1,11 +1,13 @@
 import type { ProblemKind } from "../../../domain/problems"
 import { NEEDS_ACCOUNT } from "../accounts/account-use"
 import { Database, tables } from "../database"
+import { REFUND_ENDED } from "../refunds/stuck-refunds"
 
 /** When a problem `p` of a kind is over, as a condition on what the tables hold by now. */
 const OVER: Partial<Record<ProblemKind, string>> = {
   card_outcome_unknown: `exists (select 1 from ${tables.invoice} i where i.id = p.fatura_invoice_id and i.state not in ('issuing', 'unknown'))`,
   attempt_outcome_unknown: `exists (select 1 from ${tables.invoice} i where i.id = p.fatura_invoice_id and (i.state not in ('issuing', 'unknown') or not i.is_live))`,
+  refund_not_finished: REFUND_ENDED,
   account_unusable: `not exists (select 1 from ${tables.invoice} i where i.account_id = p.account_id and ${NEEDS_ACCOUNT})`,
   other_merchant: `not exists (select 1 from ${tables.invoice} i where i.account_id = coalesce(p.details->>'kept_account', p.account_id) and ${NEEDS_ACCOUNT})`,
   // The gateway's notices can be read again: a later one of the same account was, and its token was genuine.

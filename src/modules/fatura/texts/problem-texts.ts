@@ -92,6 +92,10 @@ const TEXTS: Record<ProblemKind, Record<Language, ProblemText>> = {
     "pt-BR": { title: "Não se sabe se o reembolso saiu", remedy: "O gateway não respondeu ao reembolso. Nenhum outro é enviado enquanto isso. Veja a cobrança no painel do gateway: se o reembolso está lá, ele é lançado sozinho; se não está, feche com \"dismiss\" e tente de novo." },
     en: { title: "Nobody knows whether the refund was made", remedy: "The gateway did not answer the refund. No other is sent meanwhile. Look at the invoice in the gateway's panel: if the refund is there, it is booked by itself; if not, dismiss this and try again." },
   },
+  refund_not_finished: {
+    "pt-BR": { title: "Reembolso em andamento há tempo demais", remedy: "Há mais de três dias o gateway diz que o reembolso está em andamento; o dinheiro ainda não voltou ao cliente, e nenhum outro reembolso é enviado. Veja a cobrança no painel do gateway e pergunte ao suporte de lá. Quando terminar, ou for recusado, isto se fecha sozinho. Se o painel já não mostra um reembolso em andamento, feche com \"dismiss\": outro pode então ser enviado." },
+    en: { title: "Refund under way for too long", remedy: "The gateway has said for more than three days that the refund is under way; the money is not back with the shopper, and no other refund is sent. Look at the invoice in the gateway's panel and ask the gateway's support. When it is done, or refused, this closes by itself. If the panel shows no refund under way any more, dismiss this: another can then be sent." },
+  },
   refund_amount_unknown: {
     "pt-BR": { title: "Reembolso sem valor", remedy: "O gateway diz que parte foi devolvida, mas não quanto. Veja o valor no painel do gateway e registre-o como estorno feito fora." },
     en: { title: "Refund without an amount", remedy: "The gateway says that a part was returned, but not how much. Look up the amount in the gateway's panel and record it as a refund made elsewhere." },
