@@ -1,3 +1,4 @@
+import { decidesOf } from "./problem-facts"
 import type { ProblemKind } from "./problems"
 
 /** What staff can decide about a problem. */
@@ -61,13 +62,16 @@ const BY_KIND: Record<ProblemKind, Actions> = {
   order_not_ended: END,
 }
 
+const isAboutMoney = (kind: ProblemKind): boolean => decidesOf(kind) !== "none"
+
 /** Whether a decision says where the money goes, which nobody can say of money that may be on its way back. */
-const MOVES_MONEY: Record<ProblemAction, boolean> = {
-  refund: true,
-  accept: true,
-  record_external_refund: true,
-  cancel_order: false,
-  dismiss: false,
+const MOVES_MONEY: Record<ProblemAction, (kind: ProblemKind) => boolean> = {
+  refund: () => true,
+  accept: () => true,
+  record_external_refund: () => true,
+  cancel_order: () => false,
+  // It stays with the shop then; and should the refund come to nothing, nobody would hear of it any more.
+  dismiss: isAboutMoney,
 }
 
 /**
@@ -76,7 +80,22 @@ const MOVES_MONEY: Record<ProblemAction, boolean> = {
  *   that the gateway told no amount of is the gateway's own, and may be that very one
  */
 export function actionsNow(kind: ProblemKind, isReturning: boolean): Actions {
-  return isReturning && kind !== "refund_amount_unknown" ? actionsFor(kind).filter((action) => !MOVES_MONEY[action]) : actionsFor(kind)
+  return isReturning && kind !== "refund_amount_unknown" ? actionsFor(kind).filter((action) => !MOVES_MONEY[action](kind)) : actionsFor(kind)
+}
+
+/** Whether a part of the money can be decided about. Else a part would be taken for the whole. */
+const TAKES_AMOUNT: Record<ProblemAction, (kind: ProblemKind, isCaptured: boolean) => boolean> = {
+  refund: () => true,
+  accept: () => false,
+  record_external_refund: () => true,
+  cancel_order: () => false,
+  // What stands in Medusa's books as captured stays there whole.
+  dismiss: (kind, isCaptured) => isAboutMoney(kind) && !(isCaptured && decidesOf(kind) === "all"),
+}
+
+/** @param isCaptured Medusa has captured money of the invoice */
+export function takesAmount(action: ProblemAction, kind: ProblemKind, isCaptured: boolean): boolean {
+  return TAKES_AMOUNT[action](kind, isCaptured)
 }
 
 /** The decisions that make sense for a kind. One that only a newer version knows can be dismissed. */

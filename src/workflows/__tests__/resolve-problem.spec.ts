@@ -19,6 +19,7 @@ type World = { kind: ProblemKind; invoice?: InvoiceRow; details?: object; isUnde
 /** A problem that staff decide about, and what was done. */
 function desk({ kind, invoice = uncaptured, details = {}, isUnderWay = false, stored = {} }: World) {
   const log: string[] = []
+  let kept: number | undefined
   const row = { ...invoice, ...stored }
   const held = async (_id: string, work: (row: InvoiceRow, trx: unknown) => unknown) => work(row, undefined)
   const fatura = {
@@ -29,14 +30,17 @@ function desk({ kind, invoice = uncaptured, details = {}, isUnderWay = false, st
     ledger: {
       find: async () => invoice,
       locked: held,
-      update: async (_id: string, change: object) => void log.push(Object.keys(change).join()),
+      update: async (_id: string, change: Partial<InvoiceRow>) => {
+        kept = change.kept_cents ?? kept
+        log.push(Object.keys(change).join())
+      },
       addEvent: async () => undefined,
       ofCollection: async () => [],
     },
     outbox: { add: async () => undefined },
     refundRows: { askedInMedusa: async () => 0, giveUp: async (id: string) => void log.push(`gave up ${id}`) },
     refunds: {
-      refund: async (_id: string, _medusa: null, amount: number) => void log.push(`refund of ${amount}`),
+      refund: async (_id: string, _medusa: null, amountOf: (row: InvoiceRow) => Promise<number>) => void log.push(`refund of ${await amountOf(row)}`),
       withNoneUnderWay: async (id: string, work: (row: InvoiceRow) => unknown) => {
         if (isUnderWay) {
           throw Object.assign(new Error("The gateway is still working on it"), { key: "refund_pending" })
@@ -48,7 +52,7 @@ function desk({ kind, invoice = uncaptured, details = {}, isUnderWay = false, st
   const locking = { execute: async (_key: string, work: () => unknown) => work() }
   const container = { resolve: (name: string) => ({ [FATURA_MODULE]: fatura, [Modules.LOCKING]: locking })[name] }
   const decide = (action: ProblemAction, amount?: number) => resolveProblem(container as never, { problemId: "fprb_1", action, reason: "as agreed", amount: amount as never, actor: "user_1" })
-  return { log, decide }
+  return { log, decide, kept: () => kept }
 }
 
 const refuses = async (world: World, [action, amount]: [ProblemAction, number?], key: string) => {
@@ -103,8 +107,39 @@ it("money whose refund is on its way is not accepted", async () => {
   expect(log).toEqual(["accepted_at"])
 })
 
+it("nor is it kept, or left as it is captured, which would be decided twice", async () => {
+  await refuses({ kind: "paid_after_cancel", isUnderWay: true }, ["dismiss"], "refund_pending")
+  await refuses({ kind: "overpaid", invoice: overpaid, isUnderWay: true }, ["dismiss", 1_000], "refund_pending")
+  await refuses({ kind: "refund_failed_on_cancel", invoice: captured, isUnderWay: true }, ["dismiss"], "refund_pending")
+})
+
+describe("money is returned", () => {
+  it("as far as it is undecided when its turn comes, not of what is captured", async () => {
+    const { log, decide } = desk({ kind: "overpaid", invoice: overpaid, stored: { refunded_cents: 2_000 } })
+    await decide("refund")
+    expect(log).toEqual(["refund of 1000"])
+  })
+
+  it.each<[ProblemAction]>([["refund"], ["record_external_refund"]])("and not when none of it is undecided any more (%s)", (action) =>
+    refuses({ kind: "overpaid", invoice: overpaid, stored: { refunded_cents: 3_000 } }, [action], "nothing_undecided")
+  )
+})
+
+describe("money is kept", () => {
+  it("as far as it is there when its turn comes", async () => {
+    // R$ 20,00 of the R$ 30,00 went back since staff read of them.
+    const world: World = { kind: "overpaid", invoice: overpaid, stored: { refunded_cents: 2_000 } }
+    await refuses(world, ["dismiss", 3_000], "keep_amount")
+    const { kept, decide } = desk(world)
+    await decide("dismiss")
+    expect(kept()).toBe(1_000)
+  })
+
+  it("and is nobody's to decide when all of it went back meanwhile", () => refuses({ kind: "overpaid", invoice: overpaid, stored: { refunded_cents: 3_000 } }, ["dismiss", 3_000], "nothing_undecided"))
+})
+
 describe("what is dismissed as never made", () => {
-  it.each<[ProblemKind]>([["refund_outcome_unknown"], ["refund_amount_mismatch"]])("(%s) is the refund that the problem tells of", async (kind) => {
+  it.each<[ProblemKind]>([["refund_outcome_unknown"], ["refund_amount_mismatch"], ["refund_not_finished"]])("(%s) is the refund that the problem tells of", async (kind) => {
     const { log, decide } = desk({ kind, invoice: captured, details: { refund: "fref_7" } })
     await decide("dismiss")
     expect(log).toEqual(["gave up fref_7", "closed"])

@@ -7,6 +7,7 @@ import { bookRefunds } from "./book-refunds"
 import { capturePaid } from "./capture-paid"
 import { closeUnpaidOrder } from "./close-unpaid-order"
 import { endUncaptured } from "./end-uncaptured"
+import { releaseKept } from "./release-kept"
 import { raiseReturnedTwice } from "./returned-twice"
 import type { Settled, Settling } from "./settling"
 
@@ -22,7 +23,9 @@ const captureThenBook: Settler = async (settling) => {
     return captured
   }
   await raiseReturnedTwice({ ...settling, invoice })
-  return (await bookRefunds({ ...settling, invoice })) ?? captured
+  const booked = await bookRefunds({ ...settling, invoice })
+  await releaseKept(settling)
+  return booked ?? captured
 }
 
 /** A card that was held for its amount and released again is no refusal: its shopper gets another chance. */

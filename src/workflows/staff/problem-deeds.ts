@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Cents } from "../../domain/money"
+import { type Cents, reaisText } from "../../domain/money"
 import { capturable, held, isPaidAmountUnknown } from "../../domain/invoice-money"
 import { decidesOf } from "../../domain/problem-facts"
+import { openMoney } from "../../domain/problem-money"
+import type { ProblemKind } from "../../domain/problems"
 import type { ProblemAction } from "../../domain/problem-actions"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -29,36 +31,31 @@ type Done = "closes" | void
 
 /** What each decision does, of those that the problem has. @throws StaffError, and nothing is done then */
 export const DEEDS: Record<ProblemAction, (work: Work) => Promise<Done>> = {
-  refund: async ({ container, fatura, invoice, open, input }) => {
-    const row = required(invoice)
+  refund: async (work) => {
+    const { container, fatura, invoice, open } = work
+    const { id } = required(invoice)
     if (!open) {
       throw new StaffError("nothing_undecided")
     }
-    await fatura.refunds.refund(row.id, null, input.amount ?? open)
-    await workOffOf(container, "settle", row.id)
+    await fatura.refunds.refund(id, null, async (row) => (await decided(work, row)) ?? open)
+    await workOffOf(container, "settle", id)
   },
   accept,
-  record_external_refund: async ({ container, fatura, invoice, problem, open, input }) => {
+  record_external_refund: async (work) => {
+    const { container, fatura, invoice, problem, input } = work
     const row = required(invoice)
-    if (open === 0 && isAboutMoney(problem)) {
-      throw new StaffError("nothing_undecided")
-    }
-    const amount = input.amount ?? (open || undefined)
     // Staff read it in the gateway's panel: it is the gateway's own refund.
-    await (problem.kind === "refund_amount_unknown" ? recordUntoldRefund(fatura, row, amount, input) : recordExternalRefund(fatura, row.id, amount, input))
+    await (problem.kind === "refund_amount_unknown" ? recordUntoldRefund(fatura, row, input.amount, input) : recordExternalRefund(fatura, row.id, (fresh) => decided(work, fresh), input))
     await workOffOf(container, "settle", row.id)
   },
-  cancel_order: async ({ container, fatura, problem, input }) => {
-    refuseAmount(input)
+  cancel_order: async ({ container, fatura, problem }) => {
     if (!problem.order_id) {
       throw new StaffError("order_goes_on")
     }
     await endOrderForStaff(container, fatura, problem.order_id)
   },
-  dismiss: async ({ container, fatura, invoice, problem, open, input }) => {
-    if (!isAboutMoney(problem)) {
-      refuseAmount(input)
-    }
+  dismiss: async (work) => {
+    const { container, fatura, invoice, problem, open } = work
     if (!invoice) {
       return
     }
@@ -68,22 +65,13 @@ export const DEEDS: Record<ProblemAction, (work: Work) => Promise<Done>> = {
     if (["refund_outcome_unknown", "refund_amount_mismatch", "refund_not_finished"].includes(problem.kind)) {
       await giveUpRefund(container, fatura, invoice, problem)
     }
-    if (decidesOf(problem.kind) === "all" && invoice.captured_cents > 0) {
-      // It stands in Medusa's books as captured, and stays there: all that is left of it.
-      refuseAmount(input.amount === open ? {} : input)
-      return "closes"
-    }
-    if (open) {
-      await keep(fatura, invoice, open, input)
-      await workOffOf(container, "settle", invoice.id)
-    }
+    return open ? leaveWithTheShop(work, invoice) : undefined
   },
 }
 
 /** What came in is taken for enough: of less than what is due only that is captured, and the rest credited on the order. */
-async function accept({ container, fatura, invoice, input }: Work): Promise<Done> {
+async function accept({ container, fatura, invoice }: Work): Promise<Done> {
   const { id } = required(invoice)
-  refuseAmount(input)
   const isCaptured = await fatura.refunds.withNoneUnderWay(id, (row) => takeForEnough(container, fatura, row))
   if (isCaptured) {
     return "closes"
@@ -134,15 +122,6 @@ async function giveUpRefund(container: MedusaContainer, fatura: FaturaModuleServ
   }
 }
 
-const isAboutMoney = ({ kind }: ProblemRow): boolean => decidesOf(kind) !== "none"
-
-/** A part would be taken for the whole. @throws StaffError */
-function refuseAmount({ amount }: { amount?: Cents }): void {
-  if (amount !== undefined) {
-    throw new StaffError("amount_not_taken")
-  }
-}
-
 /** The rest is credited on the order, which takes no credit line beside another change. */
 async function refuseCredit(container: MedusaContainer, orderId: string | null): Promise<void> {
   if (!orderId) {
@@ -153,12 +132,50 @@ async function refuseCredit(container: MedusaContainer, orderId: string | null):
   }
 }
 
-/** The money stays with the shop, outside Medusa's books. */
-async function keep(fatura: FaturaModuleService, { id }: InvoiceRow, open: Cents, { amount = open }: { amount?: Cents }): Promise<void> {
-  await fatura.ledger.locked(id, async (row, trx) => {
-    await fatura.ledger.update(id, { kept_cents: row.kept_cents + amount }, trx)
-    await fatura.outbox.add("settle", id, trx)
+/**
+ * How much is decided about of an invoice that nobody else touches, in cents: what staff read of may have moved since.
+ * @returns undefined when the problem is not about where money goes, and staff gave no amount
+ * @throws StaffError when less is undecided
+ */
+async function decided({ fatura, problem: { kind }, input }: Work, row: InvoiceRow): Promise<Cents | undefined> {
+  if (decidesOf(kind) === "none") {
+    return input.amount
+  }
+  const open = openMoney(kind, row, await fatura.refundRows.askedInMedusa(row.id))
+  if (open === 0) {
+    throw new StaffError("nothing_undecided")
+  }
+  refuseBeyond(kind, open, input)
+  return input.amount ?? open
+}
+
+/** The money stays with the shop: where it is captured in Medusa's books, whole; else outside of them, all or a part. */
+async function leaveWithTheShop(work: Work, { id }: InvoiceRow): Promise<Done> {
+  const { container, fatura, problem } = work
+  const done = await fatura.refunds.withNoneUnderWay(id, async (row): Promise<Done> => {
+    if (decidesOf(problem.kind) === "all" && row.captured_cents > 0) {
+      return "closes"
+    }
+    await fatura.ledger.update(id, { kept_cents: row.kept_cents + ((await decided(work, row)) ?? 0) })
+    await fatura.outbox.add("settle", id)
   })
+  if (!done) {
+    await workOffOf(container, "settle", id)
+  }
+  return done
+}
+
+/** Money of the invoice that the problem is not about is decided already: it is not decided about again under another name. @throws StaffError */
+export function refuseBeyond(kind: ProblemKind, open: Cents | null, { amount }: { amount?: Cents }): void {
+  if (amount === undefined || open === null || decidesOf(kind) === "none") {
+    return
+  }
+  if (open === 0) {
+    throw new StaffError("nothing_undecided")
+  }
+  if (amount <= 0 || amount > open) {
+    throw new StaffError("keep_amount", { left: reaisText(open) })
+  }
 }
 
 function required(invoice: InvoiceRow | null): InvoiceRow {

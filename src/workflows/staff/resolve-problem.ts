@@ -1,13 +1,14 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type ProblemAction, actionsFor } from "../../domain/problem-actions"
+import { type ProblemAction, actionsFor, takesAmount } from "../../domain/problem-actions"
 import { openMoney } from "../../domain/problem-money"
 import { decidesOf } from "../../domain/problem-facts"
-import { type Cents, reaisText } from "../../domain/money"
+import type { Cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
+import type { InvoiceRow } from "../../modules/fatura/ledger/row"
 import type { ProblemRow } from "../../modules/fatura/problems/problems"
 import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
-import { DEEDS } from "./problem-deeds"
+import { DEEDS, refuseBeyond } from "./problem-deeds"
 
 export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
 
@@ -39,7 +40,8 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
   const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
   const asked = invoice ? await fatura.refundRows.askedInMedusa(invoice.id) : 0
   const open = invoice && openMoney(problem.kind, invoice, asked)
-  refuseBeyond(problem, open, input)
+  refuseBeyond(problem.kind, open, input)
+  refusePart(problem, invoice, open, input)
   const done = await DEEDS[input.action]({ container, fatura, invoice, problem, open, input })
   const undecided = done === "closes" ? 0 : await leftOf(fatura, problem.id)
   if (undecided === 0) {
@@ -60,16 +62,11 @@ const NOT_OFFERED: Record<ProblemAction, StaffErrorCode> = {
   dismiss: "action_not_offered",
 }
 
-/** Money of the invoice that the problem is not about is decided already: it is not decided about again under another name. @throws StaffError */
-function refuseBeyond({ kind }: ProblemRow, open: Cents | null, { amount }: ResolveProblemInput): void {
-  if (amount === undefined || open === null || decidesOf(kind) === "none") {
-    return
-  }
-  if (open === 0) {
-    throw new StaffError("nothing_undecided")
-  }
-  if (amount <= 0 || amount > open) {
-    throw new StaffError("keep_amount", { left: reaisText(open) })
+/** A part would be taken for the whole. The whole is said as well where nothing else can be meant. @throws StaffError */
+function refusePart({ kind }: ProblemRow, invoice: InvoiceRow | null, open: Cents | null, { action, amount }: ResolveProblemInput): void {
+  const isWhole = action === "dismiss" && amount === open && decidesOf(kind) !== "none"
+  if (amount !== undefined && !isWhole && !takesAmount(action, kind, (invoice?.captured_cents ?? 0) > 0)) {
+    throw new StaffError("amount_not_taken")
   }
 }
 

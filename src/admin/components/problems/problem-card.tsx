@@ -19,7 +19,7 @@ export function ProblemCard({ problem, on }: { problem: Problem; on?: "order" | 
           </Text>
           <StatusBadge color={problem.severity === "money" ? "red" : "orange"}>{t(`problems.severity.${problem.severity}`)}</StatusBadge>
         </div>
-        {!resolved_at && <ResolveButton problem={problem} />}
+        {!resolved_at && problem.actions.length > 0 && <ResolveButton problem={problem} />}
       </div>
       <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">
         {problem.remedy}

@@ -51,7 +51,7 @@ function ResolveForm({ problem, close }: { problem: Problem; close: () => void }
   const resolve = useWrite<{ problem: Problem }>({ done, quiet: true })
   const form = useForm<Values>({ resolver: zodResolver(schemaFor(t)), defaultValues: { action: problem.actions[0], reason: "", amount: undecided > 0 ? typed(undecided) : "" } })
   const { errors, isSubmitting } = form.formState
-  const takesAmount = ["refund", "record_external_refund", ...(undecided > 0 ? ["dismiss"] : [])].includes(form.watch("action"))
+  const takesAmount = problem.actions_with_amount.includes(form.watch("action"))
   const submit = form.handleSubmit(async ({ action, reason, amount }) => {
     try {
       await resolve.mutateAsync({ path: `/problems/${problem.id}/resolve`, body: { action, reason, ...(takesAmount && { amount: readAmount(amount) }) } })
@@ -103,7 +103,10 @@ function ResolveForm({ problem, close }: { problem: Problem; close: () => void }
 }
 
 /** What a decision does with this problem's money, before it is taken. */
-function wordsOf(action: ProblemAction, { undecided_amount: undecided, accept_amount: accepted, due_amount: due }: Problem, t: Translate, money: (reais: number) => string): { label: string; description: string } {
+function wordsOf(action: ProblemAction, { undecided_amount: undecided, accept_amount: accepted, due_amount: due, actions_with_amount }: Problem, t: Translate, money: (reais: number) => string): { label: string; description: string } {
+  if (action === "dismiss" && undecided && !actions_with_amount.includes(action)) {
+    return { label: t("problems.drawer.leave"), description: t("problems.drawer.leaveHint", { undecided: money(undecided) }) }
+  }
   if (action === "dismiss" && undecided) {
     return { label: t("problems.drawer.keep"), description: t("problems.drawer.keepHint", { undecided: money(undecided) }) }
   }

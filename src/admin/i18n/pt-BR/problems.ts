@@ -32,6 +32,8 @@ const texts: Texts<typeof en> = {
     cancel_orderHint: "O pedido é cancelado, o estoque é liberado, e uma alteração começada nele é descartada.",
     dismiss: "Dispensar",
     dismissHint: "Nada é movido nem registrado. Só se o assunto está resolvido.",
+    leave: "Deixar com a loja, como está lançado",
+    leaveHint: "Todo o valor de {{undecided}} continua capturado no Medusa: nada volta ao pagador.",
     keep: "Ficar com o dinheiro, fora do pedido",
     keepHint: "Faltam decidir {{undecided}}. O valor digitado fica com a loja: nada volta ao pagador, e nada é lançado no pedido.",
     reason: "Motivo",

@@ -58,6 +58,28 @@ describe("what staff see of a problem's money", () => {
     expect(shown(kind, given)).toEqual({ due_amount: due, paid_amount: paidAmount, returned_amount: returned, undecided_amount: undecided, accept_amount: accept, payer_name: "Joana Prado" })
   })
 
+  it.each<[string, Partial<InvoiceRow>, string[], string[]]>([
+    ["paid_too_little", { paid_cents: 5_000 }, ["refund", "accept", "record_external_refund", "dismiss"], ["refund", "record_external_refund", "dismiss"]],
+    ["overpaid", { paid_cents: 14_330, captured_cents: 12_330 }, ["refund", "record_external_refund", "dismiss"], ["refund", "record_external_refund", "dismiss"]],
+    // It stays in Medusa's books, whole.
+    ["refund_failed_on_cancel", { captured_cents: 12_330 }, ["refund", "record_external_refund", "dismiss"], ["refund", "record_external_refund"]],
+    ["refund_amount_unknown", { captured_cents: 12_330 }, ["record_external_refund", "dismiss"], ["record_external_refund"]],
+    ["dispute_lost", { captured_cents: 12_330 }, ["dismiss"], []],
+  ])("of %s are taken for a part of it: the decisions that the server says", (kind, given, actions, parts) => {
+    const money = { invoice: paid(given), askedInMedusa: 0, isReturning: false }
+    expect(problemForStaff({ ...(problem as object), kind } as never, "en", money)).toMatchObject({ actions, actions_with_amount: parts })
+  })
+
+  it.each([
+    ["paid_too_little", []],
+    ["refund_failed_on_cancel", []],
+    ["refund_outcome_unknown", ["dismiss"]],
+    ["refund_not_finished", ["dismiss"]],
+    ["refund_amount_unknown", ["record_external_refund", "dismiss"]],
+  ])("of %s is nobody's to decide while it may be going back", (kind, actions) => {
+    expect(problemForStaff({ ...(problem as object), kind } as never, "en", { invoice: paid({}), askedInMedusa: 0, isReturning: true }).actions).toEqual(actions)
+  })
+
   it("holds no amounts where it is about no invoice", () => {
     expect(problemForStaff(problem, "en", null)).toMatchObject({ due_amount: null, paid_amount: null, undecided_amount: null, accept_amount: null, payer_name: null })
   })

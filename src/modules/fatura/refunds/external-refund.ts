@@ -18,11 +18,11 @@ const SAYS_PAID: (InvoiceStatus | null)[] = ["paid", "partially_refunded"]
 /**
  * A refund that was made outside the gateway, as by bank transfer for a boleto. It has a counter of its own: what
  * the gateway itself returns is told as a total that knows nothing of it.
- * @param amount in cents; all that is held when missing
+ * @param amount in cents; all that is held when missing; or how much, told of the invoice when its turn has come
  * @throws StaffError when it is more than what is held of the payment, or the gateway may be returning it as well
  */
-export async function recordExternalRefund({ refunds, ...parts }: Parts, id: string, amount: Cents | undefined, by: By): Promise<void> {
-  await refunds.withNoneUnderWay(id, () => record(parts, id, amount, by))
+export async function recordExternalRefund({ refunds, ...parts }: Parts, id: string, amount: Cents | undefined | ((row: InvoiceRow) => Promise<Cents | undefined>), by: By): Promise<void> {
+  await refunds.withNoneUnderWay(id, async (row) => record(parts, id, typeof amount === "function" ? await amount(row) : amount, by))
 }
 
 async function record({ ledger, outbox, emails }: Omit<Parts, "refunds">, id: string, amount: Cents | undefined, by: By): Promise<void> {

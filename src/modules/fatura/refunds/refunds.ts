@@ -43,12 +43,14 @@ export class Refunds {
   ) {}
 
   /**
-   * Refunds `amount` of a paid invoice at the gateway.
+   * Refunds a paid invoice at the gateway.
+   * @param asked in cents; or how much, told of the invoice when its turn has come
    * @param askedAt when staff asked; who asked before another refund was done did not see it
    * @throws StaffError; nothing is then booked
    */
-  async refund(invoiceId: string, medusaRefundId: string | null, amount: Cents, askedAt = new Date()): Promise<InvoiceRow> {
+  async refund(invoiceId: string, medusaRefundId: string | null, asked: Cents | ((row: InvoiceRow) => Promise<Cents>), askedAt = new Date()): Promise<InvoiceRow> {
     return this.withNoneUnderWay(invoiceId, async (row) => {
+      const amount = typeof asked === "function" ? await asked(row) : asked
       checkRefundable(row, amount)
       if (await this.rows.wasOneMadeSince(invoiceId, askedAt)) {
         throw new StaffError("refund_same_moment")

@@ -2,7 +2,7 @@ import { Cents, cents, toReais } from "../../../domain/money"
 import { capturable, returned } from "../../../domain/invoice-money"
 import { openMoney } from "../../../domain/problem-money"
 import type { ProblemKind } from "../../../domain/problems"
-import { actionsFor, actionsNow } from "../../../domain/problem-actions"
+import { actionsFor, actionsNow, takesAmount } from "../../../domain/problem-actions"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import { shownOfNotice } from "../../../gateway"
 import type { ListedNotice } from "../inbox/notices"
@@ -72,7 +72,11 @@ export function problemForStaff(row: ProblemRow, language: Language, money: Prob
   const { id, kind, fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at } = row
   const { severity, closedBy } = PROBLEM_FACTS[kind]
   const isReturning = money?.isReturning ?? false
-  return { id, kind, ...problemText(kind, language, details, isReturning), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions: actionsNow(kind, isReturning), ...amountsOf(kind, money) }
+  const actions = actionsNow(kind, isReturning)
+  const isCaptured = (money?.invoice.captured_cents ?? 0) > 0
+  /** Those of them that can be taken for a part of the money. */
+  const withAmount = actions.filter((action) => takesAmount(action, kind, isCaptured))
+  return { id, kind, ...problemText(kind, language, details, isReturning), severity, closed_by: closedBy, invoice_id: fatura_invoice_id, account_id, order_id, details, seen_count, last_seen_at, resolved_at, resolution, created_at, actions, actions_with_amount: withAmount, ...amountsOf(kind, money) }
 }
 
 function amountsOf(kind: ProblemKind, money: ProblemMoney | null) {
