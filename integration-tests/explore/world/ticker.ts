@@ -3,7 +3,7 @@ import { httpClient } from "../../support"
 /** What looks after orders and their money every few seconds or minutes. */
 export const JOBS = ["fatura-work-off", "fatura-check-open", "fatura-confirm-payments", "fatura-open-refunds", "fatura-heal", "fatura-canceled-orders", "fatura-emails"]
 /** Left to stories that ask for them: the lists are read apart, and the others have nothing to do with an order's end. */
-export const OTHER_JOBS = ["fatura-reconcile-settled", "fatura-watch", "fatura-forget", "fatura-erase-asked", "fatura-tell-changes"]
+export const OTHER_JOBS = ["fatura-reconcile-settled", "fatura-look-back", "fatura-watch", "fatura-forget", "fatura-erase-asked", "fatura-tell-changes"]
 
 /** Has the plugin's scheduled jobs run when somebody waits for them, once for all who wait. */
 export class Ticker {

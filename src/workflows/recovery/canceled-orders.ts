@@ -1,4 +1,5 @@
 import { cancelOrderInvoicesWorkflow } from "../cancel-order-invoices"
+import { madeWithin } from "../recent-ids"
 import { AN_HOUR, type Recovery } from "./recovery"
 
 /** The event of a cancelled order can be lost; its code must not outlive it. */
@@ -26,11 +27,11 @@ export const canceledOrders: Recovery = {
 export const canceledNotRefunded: Recovery = {
   kind: "canceled_not_refunded",
   words: (id) => `looking after the money of the cancelled order ${id}`,
-  undone: () => ({
+  undone: (_fatura, span) => ({
     sql: `select o.id from "order" o
       join order_payment_collection opc on opc.order_id = o.id and opc.deleted_at is null
       join fatura_invoice i on i.payment_collection_id = opc.payment_collection_id
-      where o.status = 'canceled' and o.canceled_at > now() - interval '2 days' and o.canceled_at < now() - interval '2 minutes'
+      where o.status = 'canceled' and ${span === "lately" ? "o.canceled_at > now() - interval '2 days'" : madeWithin(span, "finv", "i.id")} and o.canceled_at < now() - interval '2 minutes'
         and i.captured_cents > 0 and i.refunded_cents + i.external_refunded_cents < greatest(i.captured_cents, i.paid_cents)
         and not exists (select 1 from fatura_problem p where p.fatura_invoice_id = i.id and p.kind = 'refund_failed_on_cancel')`,
     values: {},

@@ -14,9 +14,9 @@ export async function freeExpiredLocks(fatura: FaturaModuleService, db: Knex): P
   }
   const { rows } = await db.raw(
     `delete from locking where expiration < now() - interval '1 minute' and (id like 'fatura-%' or id in (
-       select cpc.cart_id from cart_payment_collection cpc
+       select cpc.cart_id from locking held join cart_payment_collection cpc on cpc.cart_id = held.id
        join payment_session ps on ps.payment_collection_id = cpc.payment_collection_id
-       where ps.provider_id = any(?) and ps.created_at > now() - interval '7 days'
+       where held.expiration < now() - interval '1 minute' and ps.provider_id = any(?)
      )) returning id`,
     [PROVIDER_IDS as unknown as string[]]
   )

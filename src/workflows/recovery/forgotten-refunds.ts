@@ -1,5 +1,5 @@
 import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
-import { idSince } from "../recent-ids"
+import { idSince, madeWithin } from "../recent-ids"
 import { CREDIT_REFERENCE } from "../settling/capture-less"
 import { AN_HOUR, type Recovery } from "./recovery"
 
@@ -14,13 +14,13 @@ const FORSAKEN_REFUND_SECONDS = 130
 export const forgottenRefunds: Recovery = {
   kind: "forgotten_refund",
   words: (id) => `settling the refunds of invoice ${id}`,
-  undone: () => ({
+  undone: (_fatura, span) => ({
     sql: `with recent as (
        select i.id, p.id as payment_id, opc.order_id from (
          select p.id from refund r join payment p on p.id = r.payment_id and p.provider_id = any(:providers)
-         where r.id > :since and r.deleted_at is null and r.created_at > now() - interval '2 days' and r.created_at < now() - make_interval(secs => :forsaken)
+         where ${span === "lately" ? `r.id > '${idSince("ref")}' and r.created_at > now() - interval '2 days'` : madeWithin(span, "ref", "r.id")} and r.deleted_at is null and r.created_at < now() - make_interval(secs => :forsaken)
          union select p.id from fatura_refund f join fatura_invoice i on i.id = f.fatura_invoice_id
-         join payment p on p.payment_session_id = i.session_id where f.updated_at > now() - interval '2 days'
+         join payment p on p.payment_session_id = i.session_id where ${span === "lately" ? "f.updated_at > now() - interval '2 days'" : madeWithin(span, "fref", "f.id")}
        ) refunded
        join payment p on p.id = refunded.id
        join fatura_invoice i on i.session_id = p.payment_session_id and i.settled_at is not null
@@ -46,7 +46,7 @@ export const forgottenRefunds: Recovery = {
          and not exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null and (
            (c.status = 'confirmed' and c.change_type is distinct from 'credit_line' and c.created_at >= t.created_at)
            or (c.status in ('pending', 'requested') and (c.change_type is distinct from 'credit_line' or c.created_at > now() - make_interval(secs => :forsaken)))))`,
-    values: { since: idSince("ref"), providers: PROVIDER_IDS, forsaken: FORSAKEN_REFUND_SECONDS, credit: CREDIT_REFERENCE },
+    values: { providers: PROVIDER_IDS, forsaken: FORSAKEN_REFUND_SECONDS, credit: CREDIT_REFERENCE },
   }),
   mend: async (_container, fatura, id) => {
     await fatura.outbox.add("settle", id)

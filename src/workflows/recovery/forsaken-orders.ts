@@ -1,3 +1,4 @@
+import { madeWithin } from "../recent-ids"
 import { closeUnpaidOrder } from "../settling/close-unpaid-order"
 import { notChangedLately } from "./changed-lately"
 import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
@@ -11,7 +12,7 @@ import { minutesOfACode } from "./minutes-of-a-code"
 export const forsakenOrders: Recovery = {
   kind: "forsaken_order",
   words: (id) => `closing the order of invoice ${id}, which has nothing to pay`,
-  undone: async (fatura) => {
+  undone: async (fatura, span) => {
     const minutes = await minutesOfACode(fatura)
     return minutes === null
       ? null
@@ -20,7 +21,7 @@ export const forsakenOrders: Recovery = {
             join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null
             join "order" o on o.id = opc.order_id and o.status = 'pending' and o.deleted_at is null
             where not i.is_live and i.paid_at is null
-              and i.updated_at > now() - interval '2 days' and greatest(i.created_at, i.canceled_at) < now() - make_interval(mins => :minutes)
+              and ${span === "lately" ? "i.updated_at > now() - interval '2 days'" : madeWithin(span, "finv", "i.id")} and greatest(i.created_at, i.canceled_at) < now() - make_interval(mins => :minutes)
               and (i.hold is null or i.cancel_at < now())
               and not exists (
                 select 1 from fatura_invoice other where other.payment_collection_id = i.payment_collection_id

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PROVIDER_IDS } from "../../modules/fatura/sessions/provider-ids"
 import { endUnpaidOrder } from "../ending/end-unpaid-order"
-import { idSince } from "../recent-ids"
+import { idSince, madeWithin } from "../recent-ids"
 import { notChangedLately } from "./changed-lately"
 import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
 import { minutesOfACode } from "./minutes-of-a-code"
@@ -13,7 +13,7 @@ import { minutesOfACode } from "./minutes-of-a-code"
 export const neverIssuedOrders: Recovery = {
   kind: "never_issued_order",
   words: (id) => `closing order ${id}, which has no invoice`,
-  undone: async (fatura) => {
+  undone: async (fatura, span) => {
     const minutes = await minutesOfACode(fatura)
     return minutes === null
       ? null
@@ -21,11 +21,11 @@ export const neverIssuedOrders: Recovery = {
           sql: `select o.id from "order" o
             join order_payment_collection opc on opc.order_id = o.id and opc.deleted_at is null
             join payment_session ps on ps.payment_collection_id = opc.payment_collection_id and ps.deleted_at is null
-            where o.id > :since and o.deleted_at is null and o.status = 'pending' and ps.status = 'pending' and ps.provider_id = any(:providers)
-              and o.created_at > now() - interval '2 days' and ps.created_at < now() - make_interval(mins => :minutes) and o.created_at < now() - make_interval(mins => :minutes)
+            where ${span === "lately" ? `o.id > '${idSince("order")}' and o.created_at > now() - interval '2 days'` : madeWithin(span, "order", "o.id")} and o.deleted_at is null and o.status = 'pending' and ps.status = 'pending' and ps.provider_id = any(:providers)
+              and ps.created_at < now() - make_interval(mins => :minutes) and o.created_at < now() - make_interval(mins => :minutes)
               and not exists (select 1 from fatura_invoice i where i.payment_collection_id = ps.payment_collection_id)
               and ${notChangedLately("o.id")}`,
-          values: { since: idSince("order"), providers: PROVIDER_IDS, minutes },
+          values: { providers: PROVIDER_IDS, minutes },
         }
   },
   mend: async (container, fatura, id) => {

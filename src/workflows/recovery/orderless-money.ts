@@ -1,4 +1,4 @@
-import { idSince } from "../recent-ids"
+import { idSince, madeWithin } from "../recent-ids"
 import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
 
 /**
@@ -9,16 +9,16 @@ import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
 export const orderlessMoney: Recovery = {
   kind: "orderless_money",
   words: (id) => `finding an order for the money of invoice ${id}`,
-  undone: () => ({
+  undone: (_fatura, span) => ({
     sql: `select i.id from fatura_invoice i
-      where i.id > :since and i.settled_at < now() - interval '30 seconds' and i.captured_cents > i.refunded_cents + i.external_refunded_cents
+      where ${span === "lately" ? `i.id > '${idSince("finv")}'` : madeWithin(span, "finv", "i.id")} and i.settled_at < now() - interval '30 seconds' and i.captured_cents > i.refunded_cents + i.external_refunded_cents
         and not exists (select 1 from order_payment_collection opc where opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null)
         and not exists (select 1 from fatura_problem p where p.fatura_invoice_id = i.id and p.kind = 'paid_without_order')
       union all
       select i.id from fatura_problem p join fatura_invoice i on i.id = p.fatura_invoice_id
       where p.kind = 'paid_without_order' and p.resolved_at is null
         and exists (select 1 from order_payment_collection opc where opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null)`,
-    values: { since: idSince("finv") },
+    values: {},
   }),
   mend: async (_container, fatura, id) => {
     await fatura.outbox.add("settle", id)

@@ -2,19 +2,19 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { wordsOfError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import type { Recovery } from "./recovery"
+import type { Recovery, Span } from "./recovery"
 
 const BATCH = 20
 /** What is slow does not keep the other kinds waiting: the next round goes on with what has not had its turn. */
 const ROUND_MS = 20_000
 
 /** One kind. Trouble with one of its things, or with the kind itself, holds up no other. */
-export async function recoverOne(container: MedusaContainer, recovery: Recovery): Promise<void> {
+export async function recoverOne(container: MedusaContainer, recovery: Recovery, span: Span = "lately"): Promise<void> {
   const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const until = performance.now() + ROUND_MS
   try {
-    const undone = await recovery.undone(fatura)
+    const undone = await recovery.undone(fatura, span)
     const due = undone ? await fatura.turns.due(recovery.kind, undone, BATCH) : []
     for (const id of due) {
       if (performance.now() > until) {

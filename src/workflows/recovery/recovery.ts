@@ -1,6 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { FaturaModuleService } from "../../modules/fatura"
 import type { TurnKind, Undone } from "../../modules/fatura/recovery/turns"
+import type { Stretch } from "../recent-ids"
+
+/** What is looked at: what came or changed in the last days, or all that was made in a stretch of time, however long ago. */
+export type Span = "lately" | Stretch
 
 /** `waits`: nothing could be done yet, so what comes after it goes first. */
 export type Mended = "done" | "waits"
@@ -11,7 +15,7 @@ export type Recovery = {
   /** For the log: what was tried, after "Fatura: ". */
   words(id: string): string
   /** Finds what is undone by what the tables hold; null where nothing of the kind is to be done now. */
-  undone(fatura: FaturaModuleService): Undone | null | Promise<Undone | null>
+  undone(fatura: FaturaModuleService, span: Span): Undone | null | Promise<Undone | null>
   mend(container: MedusaContainer, fatura: FaturaModuleService, id: string): Promise<Mended>
   longestPauseSeconds: number
 }

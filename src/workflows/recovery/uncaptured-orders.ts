@@ -1,3 +1,4 @@
+import { madeWithin } from "../recent-ids"
 import { settleInvoiceWorkflow } from "../settle-invoice"
 import { notChangedLately } from "./changed-lately"
 import { minutesOfACode } from "./minutes-of-a-code"
@@ -10,7 +11,7 @@ import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
 export const uncapturedOrders: Recovery = {
   kind: "uncaptured_order",
   words: (id) => `closing the order of invoice ${id}, whose money went back before a capture`,
-  undone: async (fatura) => {
+  undone: async (fatura, span) => {
     const minutes = await minutesOfACode(fatura)
     return minutes === null
       ? null
@@ -18,7 +19,7 @@ export const uncapturedOrders: Recovery = {
           sql: `select distinct on (opc.order_id) i.id from fatura_invoice i
             join order_payment_collection opc on opc.payment_collection_id = i.payment_collection_id and opc.deleted_at is null
             join "order" o on o.id = opc.order_id and o.status = 'pending' and o.deleted_at is null
-            where not i.is_live and i.captured_cents = 0 and i.cancel_at < now() and i.cancel_at > now() - interval '2 days'
+            where not i.is_live and i.captured_cents = 0 and i.cancel_at < now() and ${span === "lately" ? "i.cancel_at > now() - interval '2 days'" : madeWithin(span, "finv", "i.id")}
               and (
                 i.status = 'refunded' or (i.hold is not null and i.status in ('canceled', 'denied', 'failed'))
                 or (i.paid_at is not null and i.refunded_cents + i.external_refunded_cents + i.kept_cents >= coalesce(i.paid_cents, i.amount_cents)))

@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Whether an order is found, with codes of PIX that last an hour. */
 async function finds({ undone }: Recovery): Promise<boolean> {
   const settings = { current: async () => ({ onExpiry: "cancel_order", methods: { pix: { expiresInMinutes: 60 } } }) }
-  const { sql, values } = (await undone({ settings } as never))!
+  const { sql, values } = (await undone({ settings } as never, "lately"))!
   return (await db.raw(sql, values as never)).rows.length > 0
 }
 

@@ -1,7 +1,9 @@
 import { startGateway, type Gateway } from "../../../../integration-tests/support/gateway"
 import { forsakenOrders } from "../../../workflows/recovery/forsaken-orders"
+import { canceledNotRefunded } from "../../../workflows/recovery/canceled-orders"
 import { movedBooks } from "../../../workflows/recovery/moved-books"
-import type { Recovery } from "../../../workflows/recovery/recovery"
+import { orderlessMoney } from "../../../workflows/recovery/orderless-money"
+import type { Recovery, Span } from "../../../workflows/recovery/recovery"
 import { uncapturedOrders } from "../../../workflows/recovery/uncaptured-orders"
 import { type Database, tables } from "../database"
 import { raiseStuckRefunds } from "../refunds/stuck-refunds"
@@ -95,12 +97,12 @@ it("finds refunds that do not end without reading the invoices that are settled"
 
 /** As many orders as invoices, with what Medusa has indexes on. */
 async function makeOrders(): Promise<void> {
-  await db.raw(`create table "order" (id text primary key, status text, version int, is_draft_order boolean, deleted_at timestamptz)`)
+  await db.raw(`create table "order" (id text primary key, status text, version int, is_draft_order boolean, canceled_at timestamptz, deleted_at timestamptz)`)
   await db.raw(`create table order_payment_collection (order_id text, payment_collection_id text, deleted_at timestamptz, primary key (order_id, payment_collection_id))`)
   await db.raw(`create index on order_payment_collection (payment_collection_id)`)
   await db.raw(`create table order_summary (id text primary key, order_id text, version int, totals jsonb, updated_at timestamptz, deleted_at timestamptz)`)
   await db.raw(`create index on order_summary (order_id, version)`)
-  await db.raw(`insert into "order" select 'order_' || id, 'pending', 1, false, null from ${tables.invoice}`)
+  await db.raw(`insert into "order" select 'order_' || id, 'pending', 1, false, null, null from ${tables.invoice}`)
   await db.raw(`insert into order_payment_collection select 'order_' || id, payment_collection_id, null from ${tables.invoice}`)
   await db.raw(`insert into order_summary select 'sum_' || id, 'order_' || id, 1, jsonb_build_object('pending_difference', 10), now(), null from ${tables.invoice}`)
   await db.raw(`create table order_change (id text primary key, order_id text, change_type text, status text, confirmed_at timestamptz, deleted_at timestamptz)`)
@@ -109,9 +111,9 @@ async function makeOrders(): Promise<void> {
 }
 
 /** With its named values in place. */
-async function planOfRecovery({ undone }: Recovery): Promise<string> {
+async function planOfRecovery({ undone }: Recovery, span: Span = "lately"): Promise<string> {
   const settings = { current: async () => ({ onExpiry: "cancel_order", methods: { pix: { expiresInMinutes: 60 } } }) }
-  const { sql, values } = (await undone({ settings } as never))!
+  const { sql, values } = (await undone({ settings } as never, span))!
   return planOf(db.raw(sql, values as never).toSQL().toNative() as unknown as Query)
 }
 
@@ -120,6 +122,13 @@ it("finds orders to be ended without reading the other invoices", async () => {
   for (const recovery of [forsakenOrders, uncapturedOrders]) {
     const plan = await planOfRecovery(recovery)
     expect(plan).not.toMatch(/Seq Scan on (fatura_invoice|order_change)/)
+  }
+})
+
+it("looks at a day of the past without reading the other invoices", async () => {
+  const day = { from: new Date("2026-10-01T00:00:00Z"), to: new Date("2026-10-02T00:00:00Z") }
+  for (const recovery of [forsakenOrders, uncapturedOrders, orderlessMoney, canceledNotRefunded]) {
+    expect(await planOfRecovery(recovery, day)).not.toMatch(/Seq Scan on (fatura_invoice|order_change|"order"|order_payment_collection)/)
   }
 })
 

@@ -28,6 +28,12 @@ export class Ledger {
     return this.one((query) => query.where({ id }))
   }
 
+  /** When the oldest attempt was made; null while there is none. */
+  async firstMadeAt(): Promise<Date | null> {
+    const row = await this.db(tables.invoice).orderBy([{ column: "created_at" }, { column: "id" }]).first("created_at")
+    return row?.created_at ?? null
+  }
+
   async findAll(ids: string[]): Promise<InvoiceRow[]> {
     return ids.length ? this.db(tables.invoice).whereIn("id", ids) : []
   }

@@ -1,6 +1,6 @@
 import { Database, tables } from "../database"
 
-/** What recovery finds undone, and `end_order`, which whoever ends an order holds meanwhile. */
+/** What recovery finds undone; `look_back`, a stretch of the past; and `end_order`, which whoever ends an order holds meanwhile. */
 export type TurnKind =
   | "forgotten_order"
   | "stale_attempt"
@@ -18,6 +18,7 @@ export type TurnKind =
   | "forgotten_refund"
   | "uncaptured_order"
   | "unconfirmed_payment"
+  | "look_back"
   | "end_order"
 
 /** A query for what is undone; its rows have an `id`. Values are named (`:name`). */
