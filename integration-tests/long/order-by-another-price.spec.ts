@@ -94,7 +94,56 @@ describe("an order with the discount of PIX", () => {
   })
 })
 
+describe("an order with a code that its shopper typed", () => {
+  /** 10 % off the coffee leave 53,01, with its delivery 68,91; 5 % more by PIX 66,26. */
+  const [WITH_CODE, WITH_CODE_BY_PIX] = [68.91, 66.26]
+  const codesOf = async (cartId: string) => (await storeApi(desk.store).get<{ cart: { promotions: { code: string; is_automatic: boolean }[] } }>(`/store/carts/${cartId}`)).cart.promotions.flatMap(({ code, is_automatic }) => (is_automatic ? [] : [code]))
+  async function setCode(status: "active" | "inactive"): Promise<void> {
+    const api = await adminApi(desk.store)
+    const { promotions } = await api.get<{ promotions: { id: string }[] }>("/admin/promotions?code=PRIMEIRA10")
+    await api.post(`/admin/promotions/${promotions[0]!.id}`, { status })
+  }
+  const typed = (providerId: string) => placeOrder(desk.store, { providerId, data: pixData(), promotion: "PRIMEIRA10" })
+
+  it("takes it into the new cart, at the price that was shown", async () => {
+    const order = await typed(PIX)
+    expect(await renewals(order.sessionId)).toEqual([[PIX, WITH_CODE_BY_PIX, false], [BOLETO, WITH_CODE, true], [CARD, WITH_CODE, true]])
+    const cartId = cartOf(await desk.payLater(order.orderId, { provider_id: BOLETO }))
+    expect(await codesOf(cartId)).toEqual(["PRIMEIRA10"])
+    expect(await readCart(desk.store, cartId)).toMatchObject({ total: WITH_CODE, shipping_total: 15.9 })
+    await addPaymentSession(desk.store, cartId, BOLETO, { payer: { document: cpf() } })
+    expect(await complete(desk.store, cartId)).toMatchObject({ type: "order", order: { total: WITH_CODE } })
+  })
+
+  it("takes it along as well when it was cancelled", async () => {
+    const order = await typed(BOLETO)
+    await (await adminApi(desk.store)).post(`/admin/orders/${order.orderId}/cancel`, {})
+    expect(await codesOf(cartOf(await desk.payLater(order.orderId, {})))).toEqual(["PRIMEIRA10"])
+  })
+
+  it("is promised no code that staff have ended, and its cart has none", async () => {
+    const order = await typed(BOLETO)
+    await setCode("inactive")
+    expect(await renewals(order.sessionId)).toEqual([[PIX, BY_PIX, true], [BOLETO, WITH_CODE, false], [CARD, WITH_CODE, false]])
+    const cartId = cartOf(await desk.payLater(order.orderId, { provider_id: PIX }))
+    expect(await codesOf(cartId)).toEqual([])
+    expect((await readCart(desk.store, cartId)).total).toBeCloseTo(BY_PIX, 1)
+    await setCode("active")
+  })
+})
+
 describe("an order without a discount", () => {
+  it("is not given up for a cart that costs more than was shown: the catalogue is dearer by now", async () => {
+    const order = await orderBy(BOLETO)
+    const raise = (factor: number) => sql(desk.store.databaseUrl, "update price set amount = amount * $1::numeric, raw_amount = jsonb_set(raw_amount, '{value}', to_jsonb((amount * $1::numeric)::text)) where currency_code = 'brl' and amount > 0", [factor])
+    await raise(2)
+    const refused = await desk.payLater(order.orderId, { provider_id: PIX })
+    await raise(0.5)
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "only_same_method"])
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("pending")
+    expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toEqual([order.invoiceId])
+  })
+
   it("is sold by PIX with the discount of PIX, in a new cart; by a card on the same order", async () => {
     const order = await orderBy(BOLETO)
     expect(await renewals(order.sessionId)).toEqual([[PIX, BY_PIX, true], [BOLETO, WHOLE, false], [CARD, WHOLE, false]])

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
+import { carriedCodes, type OrderOfItems } from "./cart-price"
 import { linesToBuyAgain, type OrderedLine } from "./lines-to-buy-again"
 
 type Address = Record<string, unknown> & { id?: string }
@@ -14,6 +15,7 @@ type OrderRow = {
   currency_code: string
   metadata: Record<string, unknown> | null
   items: OrderedLine[]
+  promotions?: OrderOfItems["promotions"]
   shipping_address: Address | null
   billing_address: Address | null
 }
@@ -23,7 +25,7 @@ const OWN_FIELDS = ["id", "created_at", "updated_at", "deleted_at", "customer_id
 
 /**
  * The second chance of an order that was cancelled: its stock is given back and may be gone, so the same
- * items go into a new cart, at today's prices.
+ * items go into a new cart, at today's prices, with the codes that still hold.
  * @returns the cart's id
  * @throws MedusaError when an item can't be bought any more
  */
@@ -31,7 +33,7 @@ export async function buyAgain(container: MedusaContainer, orderId: string): Pro
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["region_id", "sales_channel_id", "customer_id", "email", "currency_code", "metadata", "items.*", "shipping_address.*", "billing_address.*"],
+    fields: ["region_id", "sales_channel_id", "customer_id", "email", "currency_code", "metadata", "items.*", "promotions.code", "promotions.is_automatic", "shipping_address.*", "billing_address.*"],
     filters: { id: orderId },
   })
   const order = data[0] as unknown as OrderRow
@@ -44,6 +46,7 @@ export async function buyAgain(container: MedusaContainer, orderId: string): Pro
       currency_code: order.currency_code,
       metadata: notesOf(order.metadata),
       items: linesToBuyAgain(order.items),
+      promo_codes: carriedCodes(order.promotions),
       shipping_address: addressOf(order.shipping_address),
       billing_address: addressOf(order.billing_address),
     },

@@ -1,6 +1,5 @@
-import { ContainerRegistrationKeys, MathBN, decorateCartTotals } from "@medusajs/framework/utils"
-import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
-import { priceByMethod } from "../../domain/method-price"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { cents } from "../../domain/money"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
@@ -8,6 +7,7 @@ import { METHOD_BY_PROVIDER_ID, PROVIDER_ID_BY_METHOD } from "../../modules/fatu
 import type { OrderPrices } from "../../modules/fatura/view/checkout-options"
 import { METHOD_KEY } from "../../modules/fatura/discounts/promotion-state"
 import { whyNotReplaced } from "../ending/why-not-replaced"
+import { FIELDS_OF_PRICE, type OrderOfItems, priceInNewCart } from "./cart-price"
 import { readOrderToPay, type OrderToPay } from "./order-to-pay"
 
 /**
@@ -18,15 +18,12 @@ import { readOrderToPay, type OrderToPay } from "./order-to-pay"
 type MethodPrice = NonNullable<OrderPrices[PaymentMethod]>
 
 type Adjustment = { id: string; promotion_id?: string | null }
-type Item = { variant_id: string | null; is_custom_price?: boolean; adjustments?: Adjustment[] | null }
-type SoldOrder = { id: string; version: number; metadata: Record<string, unknown> | null; credit_lines?: unknown[] | null; items: Item[]; cart?: { id: string } | null }
+type Item = { id: string; variant_id: string | null; is_custom_price?: boolean; adjustments?: Adjustment[] | null }
+type SoldOrder = Omit<OrderOfItems, "items"> & { credit_lines?: unknown[] | null; items: Item[]; cart?: { id: string } | null }
 
 const METHODS = Object.keys(PROVIDER_ID_BY_METHOD) as PaymentMethod[]
 
-const FIELDS = [
-  "id", "version", "currency_code", "metadata", "total", "item_total", "cart.id", "credit_lines.*", "items.*", "items.tax_lines.*", "items.adjustments.*",
-  "shipping_methods.*", "shipping_methods.tax_lines.*", "shipping_methods.adjustments.*",
-]
+const FIELDS = [...FIELDS_OF_PRICE, "cart.id", "credit_lines.*"]
 
 /** The price of an order by each method; the one that it has where that can't differ. */
 export async function methodPrices(container: MedusaContainer, order: OrderToPay): Promise<OrderPrices> {
@@ -38,18 +35,17 @@ export async function methodPrices(container: MedusaContainer, order: OrderToPay
   }
   const [given, ours] = await Promise.all([fatura.discounts.given(), ownPromotions(container, sold)])
   const soldFor = discountedMethods(sold, ours)
-  const base = undiscounted(sold, ours)
   const own = order.collections.flatMap(({ sessions }) => sessions).map(({ providerId }) => METHOD_BY_PROVIDER_ID[providerId])
-  const priceOf = (method: PaymentMethod): MethodPrice | null => {
+  const priceOf = async (method: PaymentMethod): Promise<MethodPrice | null> => {
     // As carts get it now, for a cart is what is offered.
     const discount = given[method]
     const differs = soldFor.some((other) => other !== method) || (discount !== undefined && !soldFor.includes(method) && !own.includes(method))
     if (!differs) {
       return same
     }
-    return canBuyAgain(sold) ? { amount: priceByMethod(base, discount), newCart: true } : null
+    return canBuyAgain(sold) ? { amount: await priceInNewCart(container, sold, method), newCart: true } : null
   }
-  const prices = Object.fromEntries(METHODS.map((method) => [method, priceOf(method)])) as OrderPrices
+  const prices = Object.fromEntries(await Promise.all(METHODS.map(async (method) => [method, await priceOf(method)]))) as OrderPrices
   return METHODS.some((method) => prices[method]?.newCart) && (await whyNotReplaced(container, fatura, order.id)) ? withoutNewCarts(prices) : prices
 }
 
@@ -102,14 +98,4 @@ function discountedMethods(sold: SoldOrder, ours: Map<string, PaymentMethod>): P
 /** What staff gave or priced themselves would be lost in a cart. */
 function canBuyAgain({ items, credit_lines }: SoldOrder): boolean {
   return !credit_lines?.length && items.every(({ variant_id, is_custom_price }) => variant_id && !is_custom_price)
-}
-
-function undiscounted(sold: SoldOrder, ours: Map<string, PaymentMethod>): { total: number; items: number } {
-  const items = sold.items.map((item) => ({ ...item, adjustments: (item.adjustments ?? []).filter(({ promotion_id: id }) => !id || !ours.has(id)) }))
-  const { total, item_total } = decorateCartTotals({ ...sold, items, summary: undefined } as never) as { total: BigNumberInput; item_total: BigNumberInput }
-  return { total: inCents(total), items: inCents(item_total) }
-}
-
-function inCents(amount: BigNumberInput): number {
-  return MathBN.mult(amount, 100).toNumber()
 }

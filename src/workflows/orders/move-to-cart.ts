@@ -1,6 +1,7 @@
-import { addShippingMethodToCartWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import type { MedusaContainer } from "@medusajs/framework/types"
+import { addShippingMethodToCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
+import { ContainerRegistrationKeys, MedusaError, Modules, PromotionActions } from "@medusajs/framework/utils"
+import type { ICartModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { type Cents, toCents } from "../../domain/money"
 import { wordsOfError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { PaymentMethod } from "../../modules/fatura/ledger/row"
@@ -11,6 +12,7 @@ import { whyNotReplaced } from "../ending/why-not-replaced"
 import { markCart } from "../discounts/mark-cart"
 import { settleNow } from "../settle-invoice"
 import { buyAgain, buyAgainOrSay } from "./buy-again"
+import { carriedCodes, type OrderOfItems } from "./cart-price"
 import { methodPrices } from "./method-prices"
 import { isHeld, liveAttempts, readOrderToPay } from "./order-to-pay"
 import { withOrderLock } from "./order-lock"
@@ -58,6 +60,10 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     }
     await fatura.issuing.checkAvailable(method, { amount: price.amount, currency: "brl", salesChannelId: order.salesChannelId })
     const early = await buyAgainWhileReserved(container, orderId)
+    if (early) {
+      await fillCart(container, early, orderId, method)
+      await refuseDearer(container, early, price.amount)
+    }
     const paid = await endAttempts(container, fatura, live)
     if (paid) {
       return { sessionId: paid.session_id }
@@ -66,11 +72,32 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     if (keptNow) {
       return keptNow
     }
-    const cartId = early ?? (await buyAgainOrSay(container, orderId))
-    await copyShipping(container, cartId, orderId)
-    await markCart(container, cartId, PROVIDER_ID_BY_METHOD[method])
+    if (early) {
+      return { cartId: early }
+    }
+    const cartId = await buyAgainOrSay(container, orderId)
+    await fillCart(container, cartId, orderId, method)
     return { cartId }
   })
+}
+
+/** Beside its items. */
+async function fillCart(container: MedusaContainer, cartId: string, orderId: string, method: PaymentMethod): Promise<void> {
+  await copyShipping(container, cartId, orderId)
+  await markCart(container, cartId, PROVIDER_ID_BY_METHOD[method])
+}
+
+/**
+ * The price that was shown is what is agreed to: where the catalogue is dearer by now, the order and its code are not
+ * given up for it. A cent is what two roundings differ by.
+ * @throws ShopperError
+ */
+async function refuseDearer(container: MedusaContainer, cartId: string, shown: Cents): Promise<void> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "cart", fields: ["id", "total"], filters: { id: cartId } })
+  if (toCents((data[0] as unknown as { total: number }).total) > shown + 1) {
+    await (container.resolve(Modules.CART) as ICartModuleService).deleteCarts([cartId])
+    throw new ShopperError("conflict", "only_same_method")
+  }
 }
 
 /**
@@ -129,17 +156,25 @@ async function buyAgainWhileReserved(container: MedusaContainer, orderId: string
   }
 }
 
+type Delivered = { shipping_methods?: { shipping_option_id: string | null; data: Record<string, unknown> | null }[] | null; promotions?: OrderOfItems["promotions"] }
+
 /** The same delivery; where it isn't offered any more, the shopper chooses another. */
 async function copyShipping(container: MedusaContainer, cartId: string, orderId: string): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order", fields: ["shipping_methods.shipping_option_id", "shipping_methods.data"], filters: { id: orderId } })
-  const methods = ((data[0] as unknown as { shipping_methods?: { shipping_option_id: string | null; data: Record<string, unknown> | null }[] })?.shipping_methods ?? [])
+  const { data } = await query.graph({ entity: "order", fields: ["shipping_methods.shipping_option_id", "shipping_methods.data", "promotions.code", "promotions.is_automatic"], filters: { id: orderId } })
+  const order = data[0] as unknown as Delivered | undefined
+  const methods = order?.shipping_methods ?? []
   const options = methods.flatMap(({ shipping_option_id: id, data: chosen }) => (id ? [{ id, data: chosen ?? {} }] : []))
   if (!options.length) {
     return
   }
   try {
     await addShippingMethodToCartWorkflow(container).run({ input: { cart_id: cartId, options } })
+    const promo_codes = carriedCodes(order?.promotions)
+    if (promo_codes.length) {
+      // One that is about the delivery found none before, and Medusa drops a code that takes nothing off.
+      await updateCartPromotionsWorkflow(container).run({ input: { cart_id: cartId, promo_codes, action: PromotionActions.ADD } })
+    }
   } catch (error) {
     container.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: the delivery of order ${orderId} is chosen anew in cart ${cartId} (${wordsOfError(error)})`)
   }

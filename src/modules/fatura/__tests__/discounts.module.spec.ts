@@ -209,6 +209,40 @@ describe("what a placed order costs by each method", () => {
     expect(await prices([had], "pix", "pp_pix_fatura")).toMatchObject({ pix: { amount: 9500, newCart: false }, card: { amount: 10000, newCart: true } })
   })
 
+  describe("with a code that the shopper had typed", () => {
+    const coupon = (given: object = {}) =>
+      promotions.createPromotions({ code: "PRIMEIRA10", type: "standard", status: "active", is_automatic: false, application_method: { type: "percentage", target_type: "items", allocation: "across", value: 10, currency_code: "brl" }, ...given } as never) as never as Promise<{ id: string }>
+    const typed = { order: { promotions: [{ code: "PRIMEIRA10", is_automatic: false }] } }
+    const taken = async (given?: object) => ({ amount: 10, promotion_id: (await coupon(given)).id, code: "PRIMEIRA10" })
+
+    it("the code still counts, as in the cart: 10 % of 100, and 5 % of the rest by PIX", async () => {
+      expect(await prices([await taken()], undefined, "pp_boleto_fatura", typed)).toMatchObject({ pix: { amount: 8550, newCart: true }, boleto: { amount: 9000, newCart: false } })
+      expect(await prices([{ amount: 10, promotion_id: "promo_1", code: "PRIMEIRA10" }, { ...(await byPix()), amount: 4.5 }], "pix", "pp_pix_fatura", typed)).toMatchObject({ pix: { amount: 8550, newCart: false }, card: { amount: 9000, newCart: true } })
+    })
+
+    it.each([
+      ["was ended by staff", { status: "inactive" }],
+      ["was used up", { limit: 1, used: 1 }],
+      ["is in a campaign that is over", { campaign: { name: "Campanha", campaign_identifier: "c2", ends_at: new Date(Date.now() - 3_600_000) } }],
+    ])("it is not promised when it %s: the cart would not get it", async (_why, given) => {
+      const had = await taken({ ...given, ...("used" in given && { used: undefined }) })
+      await ("used" in given ? promotions.updatePromotions({ id: had.promotion_id, used: 1 } as never) : undefined)
+      expect(await prices([had], undefined, "pp_boleto_fatura", typed)).toMatchObject({ pix: { amount: 9500, newCart: true }, boleto: { amount: 9000, newCart: false } })
+    })
+
+    it("it counts as staff have changed it since", async () => {
+      const had = await taken()
+      await promotions.updatePromotions({ id: had.promotion_id, application_method: { value: 20 } } as never)
+      expect(await prices([had], undefined, "pp_boleto_fatura", typed)).toMatchObject({ pix: { amount: 7600, newCart: true } })
+    })
+
+    it("it is not promised when it was deleted", async () => {
+      const had = await taken()
+      await promotions.softDeletePromotions([had.promotion_id])
+      expect(await prices([had], undefined, "pp_boleto_fatura", { order: { promotions: [null] } })).toMatchObject({ pix: { amount: 9500, newCart: true } })
+    })
+  })
+
   it("one that staff have changed is promised as carts get it", async () => {
     await promotions.updatePromotions({ id: (await own()).id, application_method: { value: 3 } } as never)
     expect((await prices([], undefined, "pp_boleto_fatura")).pix).toEqual({ amount: 9700, newCart: true })
