@@ -333,7 +333,7 @@ export class FaturaModuleService extends MedusaService(models) {
     if (paid.order_id) {
       await refuseRefundOfBusyOrder(query(), paid.order_id)
     }
-    await this.refunds.refund(paid.id, refundId, amount, refund ? new Date(refund.created_at) : undefined)
+    await this.refunds.refund(paid.id, refundId, amount, refund ? Math.max(0, Date.now() - new Date(refund.created_at).getTime()) : 0)
   }
 }
 

@@ -142,6 +142,36 @@ describe("another failure", () => {
   })
 })
 
+describe("a process whose clock is wrong", () => {
+  afterEach(() => jest.restoreAllMocks())
+  /** By so many minutes, in this process alone. */
+  const wrongBy = (minutes: number) => {
+    const now = Date.now
+    jest.spyOn(Date, "now").mockImplementation(() => now() + minutes * 60_000)
+  }
+
+  it("does not ask beside another one: its turn lasts by the database's clock", async () => {
+    const { here, there } = await account()
+    const { state, fetch } = gateway()
+    wrongBy(-60)
+    await Promise.all([here, there, here, there].map((process) => process.renew(null, fetch)))
+    expect(state.fetches).toBe(1)
+  })
+
+  it("keeps its turn for no longer when it dies in it", async () => {
+    const { id, here } = await account()
+    wrongBy(60)
+    let seconds = 0
+    await here.renew(null, async () => {
+      const row = await db(tables.account).where({ id }).first(db.raw("extract(epoch from auth_lease_until - clock_timestamp()) as seconds"))
+      seconds = Number(row.seconds)
+      return token("access-1")
+    })
+    expect(seconds).toBeGreaterThan(20)
+    expect(seconds).toBeLessThanOrEqual(30)
+  })
+})
+
 describe("what makes a stored token worthless", () => {
   it("is another secret", async () => {
     const { process, here } = await account()

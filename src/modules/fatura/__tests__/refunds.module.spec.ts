@@ -62,3 +62,23 @@ describe("a refund of an unknown outcome", () => {
     expect(await puts()).toBeUndefined()
   })
 })
+
+describe("two who ask for a refund at the same moment", () => {
+  afterEach(() => jest.restoreAllMocks())
+
+  it.each([0, 60, -60])("have one of them sent, though the clock of their process is wrong by %i minutes", async (minutes) => {
+    const row = await captured()
+    const now = Date.now
+    jest.spyOn(Date, "now").mockImplementation(() => now() + minutes * 60_000)
+    const asked = await Promise.allSettled([parts.refunds.refund(row.id, "ref_1", cents(1_000)), parts.refunds.refund(row.id, "ref_2", cents(1_000))])
+    expect(asked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    expect(await puts()).toBe(1)
+  })
+
+  it("count from when staff asked, not from when it is their turn", async () => {
+    const row = await captured()
+    await parts.refunds.refund(row.id, "ref_1", cents(1_000))
+    await expect(parts.refunds.refund(row.id, "ref_2", cents(1_000), 5_000)).rejects.toMatchObject({ key: "refund_same_moment" })
+    expect(await parts.refunds.refund(row.id, "ref_3", cents(500))).toMatchObject({ refunded_cents: 1_500 })
+  })
+})

@@ -54,14 +54,14 @@ export class AccountTokens implements TokenStore {
   }
 
   async renew(stale: string | null, fetch: () => Promise<CachedToken>): Promise<CachedToken> {
-    const deadline = Date.now() + WAIT_MS
+    const deadline = performance.now() + WAIT_MS
     for (;;) {
       const stored = await this.readStored()
       if (stored && stored.accessToken !== stale) {
         this.inMemory = stored
         return stored
       }
-      if (this.refusal && Date.now() - this.refusal.at < REFUSAL_MEMORY_MS) {
+      if (this.refusal && performance.now() - this.refusal.at < REFUSAL_MEMORY_MS) {
         await this.noteAgain(this.refusal.error)
         throw this.refusal.error
       }
@@ -69,7 +69,7 @@ export class AccountTokens implements TokenStore {
       if (lease) {
         return this.fetchAndStore(stale, fetch, lease)
       }
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new UnexpectedStateError("Waited in vain for another process to fetch the gateway's access token")
       }
       await pause(RETRY_MS)
@@ -125,7 +125,7 @@ export class AccountTokens implements TokenStore {
 
   private async rememberRefusal(error: unknown): Promise<void> {
     if (error instanceof GatewayError && error.kind === "credentials") {
-      this.refusal = { at: Date.now(), error }
+      this.refusal = { at: performance.now(), error }
       await this.noteRefused()
       await this.raise(error)
     }
@@ -182,13 +182,14 @@ export class AccountTokens implements TokenStore {
     }
   }
 
+  /** By the database's clock, which is the same for all processes; in milliseconds, so that its end is known again. */
   private async takeLease(): Promise<Date | null> {
-    const until = new Date(Date.now() + LEASE_SECONDS * 1_000)
-    const taken = await this.db(tables.account)
+    const [taken] = await this.db(tables.account)
       .where({ id: this.accountId })
-      .andWhere((free) => free.whereNull("auth_lease_until").orWhere("auth_lease_until", "<", this.db.fn.now()))
-      .update({ auth_lease_until: until })
-    return taken === 1 ? until : null
+      .andWhere((free) => free.whereNull("auth_lease_until").orWhere("auth_lease_until", "<", this.db.raw("clock_timestamp()")))
+      .update({ auth_lease_until: this.db.raw("date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ?))", [LEASE_SECONDS]) })
+      .returning("auth_lease_until")
+    return taken?.auth_lease_until ?? null
   }
 }
 

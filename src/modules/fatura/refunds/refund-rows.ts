@@ -91,6 +91,12 @@ export class RefundRows {
     return new Set(ids)
   }
 
+  /** The time so many milliseconds ago, by the clock that the refunds are noted by. */
+  async ago(milliseconds: number): Promise<Date> {
+    const { rows } = await this.db.raw("select clock_timestamp() - make_interval(secs => ?) as at", [milliseconds / 1_000])
+    return rows[0].at
+  }
+
   /** Whether a refund that was asked for here was made, or is being made, after that moment. */
   async wasOneMadeSince(invoiceId: string, moment: Date): Promise<boolean> {
     const row = await this.db(tables.refund)
@@ -154,7 +160,7 @@ export class RefundRows {
   }
 
   async mark(row: RefundRow, state: RefundState, trx?: Transaction): Promise<void> {
-    await (trx ?? this.db)(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.fn.now() })
+    await (trx ?? this.db)(tables.refund).where({ id: row.id }).update({ state, updated_at: this.db.raw("clock_timestamp()") })
   }
 
   /** Staff say that a refund, if it is open yet, was not made. What is open of the same invoice by now may be another one. */

@@ -45,10 +45,11 @@ export class Refunds {
   /**
    * Refunds a paid invoice at the gateway.
    * @param asked in cents; or how much, told of the invoice when its turn has come
-   * @param askedAt when staff asked; who asked before another refund was done did not see it
+   * @param sinceMs how long ago staff asked; who asked before another refund was done did not see it
    * @throws StaffError; nothing is then booked
    */
-  async refund(invoiceId: string, medusaRefundId: string | null, asked: Cents | ((row: InvoiceRow) => Promise<Cents>), askedAt = new Date()): Promise<InvoiceRow> {
+  async refund(invoiceId: string, medusaRefundId: string | null, asked: Cents | ((row: InvoiceRow) => Promise<Cents>), sinceMs = 0): Promise<InvoiceRow> {
+    const askedAt = await this.rows.ago(sinceMs)
     return this.withNoneUnderWay(invoiceId, async (row) => {
       const amount = typeof asked === "function" ? await asked(row) : asked
       checkRefundable(row, amount)
