@@ -8,7 +8,7 @@ import { hasActiveChange, readOrder } from "../../workflows/medusa-view"
 import { refundableAmount } from "../../modules/fatura/refunds/refundable-amount"
 import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
 import { settleInvoiceWorkflow } from "../../workflows/settle-invoice"
-import { hasEnded, onceEnded } from "./request-end"
+import { hasEnded, onceAnswered } from "./request-end"
 import { languageOf } from "./staff"
 
 /**
@@ -48,6 +48,9 @@ async function isRefundable(req: MedusaRequest, amount: number): Promise<boolean
   }
 }
 
+/** The ledger's leases last for so long. */
+const LONGEST_CANCEL_MS = 90_000
+
 type Provided = { provider_id: string }
 type OrderToCancel = { payment_collections?: { id: string; payment_sessions?: Provided[] | null; payments?: Provided[] | null }[] }
 
@@ -57,10 +60,9 @@ type OrderToCancel = { payment_collections?: { id: string; payment_sessions?: Pr
  * arrived is captured before Medusa looks (it is refunded then), and what may still arrive waits. While the order has a
  * change in progress Medusa refunds, or voids what is held, and then fails: the order would go on without its payment,
  * and an unpaid one with every reservation that it ever had. A cancel whose sender went away before Medusa began is not
- * begun: nothing would tell how long to hold its invoices.
+ * begun. One that Medusa has begun it brings to its end, whether its sender is still there or not: so long its invoices are held.
  */
 export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  const answered = new Promise<void>((done) => onceEnded(res, done))
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
@@ -73,10 +75,14 @@ export async function cancelOrderDoor(req: MedusaRequest, res: MedusaResponse, n
   if (ours && (await hasActiveChange(req.scope, req.params.id!))) {
     return refuse(req, res, "order_change_active")
   }
+  let release = (): void => undefined
+  const answered = new Promise<void>((done) => (release = done))
   await holdInvoices(req, collections.map(({ id }) => id), answered)
-  if (!hasEnded(res)) {
-    next()
+  if (hasEnded(res)) {
+    return release()
   }
+  onceAnswered(res, release, LONGEST_CANCEL_MS)
+  next()
 }
 
 /** Keeps the open invoices from being captured until the request is answered. One that is busy for long is not waited for. */

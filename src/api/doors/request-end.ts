@@ -28,3 +28,19 @@ export function onceEnded(res: MedusaResponse, told: () => void): void {
   res.once("close", end)
   socket.once("close", end)
 }
+
+/**
+ * Calls `told` once, when Medusa's handler has answered: also where nobody listens any more, for what it began it brings
+ * to its end all the same.
+ * @param latestMs after so long it is told in any case, since a handler can fail to answer
+ */
+export function onceAnswered(res: MedusaResponse, told: () => void, latestMs: number): void {
+  const latest = setTimeout(told, latestMs)
+  latest.unref()
+  const end = res.end.bind(res) as (...given: unknown[]) => MedusaResponse
+  res.end = ((...given: unknown[]) => {
+    clearTimeout(latest)
+    told()
+    return end(...given)
+  }) as typeof res.end
+}

@@ -10,6 +10,9 @@ class Answer extends EventEmitter {
   closed = false
   req = { socket: Object.assign(new EventEmitter(), { destroyed: false }) }
   told: { status: number; code?: string } | null = null
+  end(): this {
+    return this
+  }
   status(status: number): this {
     this.told = { status }
     return this
@@ -52,4 +55,47 @@ it.each<[string, Partial<Collection>, { id: string }[]]>([
   ["its payments are of another provider", { payment_sessions: [{ provider_id: "pp_system_default" }], payments: [{ ...held, provider_id: "pp_system_default" }] }, change],
 ])("any other is Medusa's: %s", async (_state, collection, changes) => {
   expect(await pressCancel(collection, changes)).toBeNull()
+})
+
+describe("the invoices of an order that is being cancelled", () => {
+  /** @returns what tells whether the order's one open invoice is held, and whether Medusa has begun */
+  async function begin(answer: Answer): Promise<{ isHeld: () => boolean; next: jest.Mock }> {
+    let isHeld = false
+    const ledger = {
+      ofCollection: async () => [{ id: "finv_1", is_live: true, settled_at: null }],
+      withLease: async (_id: string, work: (row: object) => Promise<void>) => {
+        isHeld = true
+        await work({ status: "awaiting_payment" })
+        isHeld = false
+      },
+    }
+    const order = { id: "order_1", payment_collections: [{ id: "pay_col_1", payment_sessions: [{ provider_id: "pp_pix_fatura" }], payments: [] }] }
+    const known: Record<string, unknown> = { [ContainerRegistrationKeys.QUERY]: { graph: async ({ entity }: { entity: string }) => ({ data: entity === "order" ? [order] : [] }) }, [FATURA_MODULE]: { ledger } }
+    const next = jest.fn()
+    await cancelOrderDoor({ params: { id: "order_1" }, headers: {}, get: () => undefined, scope: { resolve: (key: string) => known[key] } } as never, answer as never, next)
+    return { isHeld: () => isHeld, next }
+  }
+  const turn = () => new Promise((done) => setImmediate(done))
+
+  it("are held until Medusa has answered, though its sender went away meanwhile", async () => {
+    const answer = new Answer()
+    const { isHeld, next } = await begin(answer)
+    expect([next.mock.calls.length, isHeld()]).toEqual([1, true])
+    answer.closed = true
+    answer.emit("close")
+    answer.req.socket.emit("close")
+    await turn()
+    expect(isHeld()).toBe(true)
+    answer.end()
+    await turn()
+    expect(isHeld()).toBe(false)
+  })
+
+  it("are not held where its sender went away before Medusa began", async () => {
+    const answer = new Answer()
+    answer.closed = true
+    const { isHeld, next } = await begin(answer)
+    await turn()
+    expect([next.mock.calls.length, isHeld()]).toEqual([0, false])
+  })
 })
