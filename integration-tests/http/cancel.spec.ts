@@ -147,6 +147,38 @@ describe("an order whose card is held", () => {
   })
 })
 
+describe("an order that is being changed", () => {
+  it("is not cancelled half-way while it waits: its stock stays what it was, and staff read why", async () => {
+    const before = await reservedUnits(store, "CAMISETA-GG")
+    const { placed, invoice } = await waiting({ items: [{ sku: "CAMISETA-GG" }] })
+    const api = await adminApi(store)
+    await api.post("/admin/order-edits", { order_id: placed.orderId })
+    const refused = await api.raw("POST", `/admin/orders/${placed.orderId}/cancel`, {})
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "order_change_active"])
+    expect(await reservedUnits(store, "CAMISETA-GG")).toBe(before + 1)
+    expect(await callsAbout(invoice)).not.toContain("DELETE /invoices")
+    await api.delete(`/admin/order-edits/${placed.orderId}`)
+    await cancelOrder(store, placed.orderId)
+    await untilCanceled(invoice)
+    expect(await reservedUnits(store, "CAMISETA-GG")).toBe(before)
+  })
+})
+
+describe("an order whose card the gateway held and gave up", () => {
+  it("ends like one that was not paid: its payment is void, and its stock is free", async () => {
+    const before = await reservedUnits(store, "CAMISETA-GG")
+    const placed = await placeOrder(store, { items: [{ sku: "CAMISETA-GG" }], providerId: "pp_card_fatura", data: cardData("tok_authorized") })
+    const invoice = await gateway.invoiceOf(placed.sessionId)
+    await poll(async () => (await moneyFacts(store, placed.orderId)).paymentStatus === "authorized")
+    expect(await reservedUnits(store, "CAMISETA-GG")).toBe(before + 1)
+    await gateway.act(invoice.id, "cancel")
+    await poll(async () => (await moneyFacts(store, placed.orderId)).orderStatus === "canceled", 20_000)
+    expect(await reservedUnits(store, "CAMISETA-GG")).toBe(before)
+    expect(await moneyFacts(store, placed.orderId)).toMatchObject({ paymentStatus: "canceled", captures: [], refunds: [], transactions: [] })
+    expect(await openProblems(store, only(await ledgerOf(store, placed.sessionId), "attempt").id)).toEqual([])
+  })
+})
+
 describe("a cart that changes before its order is placed", () => {
   it("has one invoice, of the total at the end, and nothing to cancel", async () => {
     const before = await calls()
