@@ -1,6 +1,6 @@
 import { withClient } from "../../demo/lib/database"
 import { cancelOrder, cpf, placeOrder, poll, readOrder, sql } from "../support"
-import { agreed, ledgerOf, openProblems, readBooks, toCents, untilAgreed, type PaidOrder } from "../support/books"
+import { agreed, ledgerOf, openProblems, readBooks, reservedUnits, toCents, untilAgreed, type PaidOrder } from "../support/books"
 import { expectOk, RefundDesk } from "../support/refund-desk"
 
 const desk = new RefundDesk()
@@ -141,13 +141,14 @@ describe("a process that is killed while staff cancel", () => {
     expect(await desk.refundCalls()).toBe(1)
   }, 180_000)
 
-  test("an unpaid order can be cancelled again", async () => {
+  test("an unpaid order, whose stock was given back by then, is cancelled with its code", async () => {
     const { orderId } = await placeOrder(desk.store, { providerId: "pp_pix_fatura", data: { payer: { document: cpf() } } })
     await killWhile(() => cancel(orderId), "order_change_action", async () => (await changeOf(orderId)) === 1)
     await minutesPass()
     await desk.store.restart()
-    await poll(async () => (await changeOf(orderId)) === 0, healedMs)
-    await cancel(orderId)
-    expect((await readOrder(desk.store, orderId)).status).toBe("canceled")
+    await poll(async () => (await readOrder(desk.store, orderId)).status === "canceled", healedMs)
+    expect(await changeOf(orderId)).toBe(0)
+    expect(await reservedUnits(desk.store, orderId)).toBe(0)
+    expect((await ledgerOf(desk.store, orderId)).map(({ status }) => status)).toEqual(["canceled"])
   }, 180_000)
 })

@@ -1,3 +1,4 @@
+import { finishCancel } from "../ending/finish-cancel"
 import { FORSAKEN_CHANGE_SECONDS, cancelForsakenCreditLines } from "../settling/forsaken-changes"
 import { A_QUARTER_OF_AN_HOUR, type Recovery } from "./recovery"
 
@@ -15,8 +16,9 @@ export const forsakenCreditLines: Recovery = {
       where c.deleted_at is null and c.status = 'pending' and c.change_type = 'credit_line' and c.created_at < now() - make_interval(secs => :age)`,
     values: { age: FORSAKEN_CHANGE_SECONDS },
   }),
-  mend: async (container, _fatura, id) => {
+  mend: async (container, fatura, id) => {
     await cancelForsakenCreditLines(container, id)
+    await finishCancel(container, fatura, id)
     return "done"
   },
   longestPauseSeconds: A_QUARTER_OF_AN_HOUR,
