@@ -9,7 +9,6 @@ import { closeUnpaidOrder } from "./close-unpaid-order"
 import { endUncaptured } from "./end-uncaptured"
 import { releaseKept } from "./release-kept"
 import { raiseReturnedTwice } from "./returned-twice"
-import { voidPayment } from "./void-payment"
 import type { Settled, Settling } from "./settling"
 
 type Settler = (settling: Settling) => Promise<Settled>
@@ -30,10 +29,7 @@ const captureThenBook: Settler = async (settling) => {
 }
 
 /** A card that was held for its amount and released again is no refusal: its shopper gets another chance. */
-const closeUnpaid: Settler = async (settling) => {
-  await voidPayment(settling)
-  return settling.invoice.hold ? endUncaptured(settling) : closeUnpaidOrder(settling)
-}
+const closeUnpaid: Settler = (settling) => (settling.invoice.hold ? endUncaptured(settling) : closeUnpaidOrder(settling))
 
 /** What each status means to Medusa. */
 const SETTLERS: Record<InvoiceStatus, Settler> = {
