@@ -16,9 +16,10 @@ export async function refuseCancel(query: OrderQuery, payments: IPaymentModuleSe
   if (holdsCapture(found)) {
     throw new StaffError("captured_is_refunded")
   }
-  const collections = found.map(({ payment_collection_id: id }) => id)
-  const { data } = await query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: collections } })
-  for (const { order_id } of data as { order_id: string }[]) {
-    await refuseDuringChange(query, order_id)
+  for (const { payment_collection_id } of found) {
+    const { data } = await query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id } })
+    for (const { order_id } of data as { order_id: string }[]) {
+      await refuseDuringChange(query, order_id)
+    }
   }
 }
