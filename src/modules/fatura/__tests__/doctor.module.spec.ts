@@ -10,7 +10,7 @@ import { type Database, tables } from "../database"
 import { Doctor } from "../doctor/doctor"
 import type { CheckLine, Setup, StoreConfig } from "../doctor/finding"
 import { type ConfigurationError, readOptions } from "../options/read-options"
-import { insertInvoice, testKey } from "./support/rows"
+import { insertInvoice, sealedBefore, testKey } from "./support/rows"
 import { type TestDatabase, testDatabase } from "./support/test-database"
 
 let gateway: Gateway
@@ -104,6 +104,17 @@ const BROKEN: Broken[] = [
     check: "encryption_key", code: "key_changed", says: /sealed with another key/, remedy: /earlier key back at the end.*rotate-keys/,
     after: () => db(tables.invoice).delete(),
   },
+  {
+    name: "values in the form of an earlier version",
+    given: async () => {
+      await insertInvoice(db, { id: "finv_early", payer_sealed: sealedBefore("first", "{}", "payer") })
+      await insertInvoice(db, { id: "finv_today", payer_sealed: new KeyRing(testKey("first")).seal("{}", "payer", ["finv_today"]) })
+      return {}
+    },
+    check: "encryption_key", state: "warning", code: "sealed_unbound", says: /^1 sealed values .* bound to no row/, remedy: /rotate-keys once/,
+    after: () => db(tables.invoice).delete(),
+  },
+  { name: "nobody having said who stands before the store", given: () => ({ production: true, ...reachable() }), check: "shopper_addresses", state: "warning", code: "proxies_not_set", says: /trustedProxies is not set/, remedy: /FATURA_TRUSTED_PROXIES.*to 0 where none does/ },
   { name: "wrong credentials", given: () => ({ options: { token: "wrong" } }), check: "credentials", code: "credentials_refused", says: /refused the credentials/, remedy: /menu API > Credenciais/ },
   { name: "no account", given: () => ({ options: { baseUrl: undefined, token: undefined, secretKey: undefined } }), check: "credentials", code: "no_account", says: /no account/, remedy: /FATURA_TOKEN/ },
   { name: "a gateway that does not answer", given: () => ({ options: { baseUrl: "http://127.0.0.1:1" } }), check: "credentials", code: "gateway_silent", says: /does not answer at http:\/\/127\.0\.0\.1:1/, remedy: /FATURA_BASE_URL.*firewall/ },

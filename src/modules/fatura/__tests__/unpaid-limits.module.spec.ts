@@ -159,7 +159,23 @@ describe("how well shoppers are told apart", () => {
   ])("%s", async (_title, count, address, state, code, inProduction) => {
     await seen(count, address)
     expect(await shopperAddresses(db, ring)).toMatchObject({ state, purchases: count })
-    expect(await shopperAddressesCheck(db, ring, true)).toMatchObject([{ check: "shopper_addresses", state: inProduction, code }])
-    expect(await shopperAddressesCheck(db, ring, false)).toMatchObject([{ state: "ok", code }])
+    const options = { trustedProxies: 1 }
+    expect(await shopperAddressesCheck({ db, ring, options, production: true })).toMatchObject([{ check: "shopper_addresses", state: inProduction, code }])
+    expect(await shopperAddressesCheck({ db, ring, options, production: false })).toMatchObject([{ state: "ok", code }])
+  })
+
+  it("a sender who forges an address for each of many purchases does not hide that the others have none", async () => {
+    await seen(40, (index) => (index % 4 ? `203.0.113.${index}` : "unknown"))
+    expect(await shopperAddresses(db, ring)).toMatchObject({ state: "not_believable", purchases: 40, unknown: 10 })
+  })
+
+  it("who stands before the store is a guess in production until it is said, whatever the purchases look like", async () => {
+    await seen(25, (index) => `203.0.113.${index}`)
+    const checked = (trustedProxies: number | string[] | undefined, production = true) => shopperAddressesCheck({ db, ring, options: { trustedProxies }, production })
+    expect(await checked(undefined)).toMatchObject([{ check: "shopper_addresses", state: "warning", code: "proxies_not_set" }, { state: "ok", code: "addresses_ok" }])
+    for (const said of [0, 2, [], ["10.0.0.0/8"]]) {
+      expect(await checked(said)).toMatchObject([{ state: "ok", code: "addresses_ok" }])
+    }
+    expect(await checked(undefined, false)).toMatchObject([{ state: "ok", code: "addresses_ok" }])
   })
 })

@@ -5,6 +5,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 /** Bound to its purpose alone; what was sealed so is read until it is sealed again. */
 const UNBOUND = "v1"
+/** What everything begins with that is bound to no place. */
+export const UNBOUND_PREFIX = `${UNBOUND}.`
 /** Bound to its place as well. */
 const BOUND = "v2"
 

@@ -3,6 +3,7 @@ import { AccountRegistry } from "../accounts/account-registry"
 import { AccountRows } from "../accounts/account-rows"
 import { accountViews } from "../accounts/account-view"
 import { KeyRing } from "../crypto/key-ring"
+import { unboundValues } from "../crypto/unbound-values"
 import type { Database } from "../database"
 import { Drifts } from "../health/drifts"
 import { HealthDesk } from "../health/health"
@@ -83,7 +84,7 @@ export class Doctor {
       return key
     }
     const address = () => notificationAddress({ backendUrl: options.backendUrl, production }, () => new SelfTests(db, ring, options.backendUrl).run("en"), this.resolve)
-    const addresses = () => shopperAddressesCheck(db, ring, production)
+    const addresses = () => shopperAddressesCheck({ db, ring, options, production })
     return [
       ...key,
       ...(await this.tried("credentials", () => this.accounts(db, ring, options))),
@@ -122,7 +123,9 @@ export class Doctor {
 async function keyOf(db: Database, ring: KeyRing, options: FaturaOptions): Promise<Finding[]> {
   const { state } = await new HealthDesk(db, ring, options, new Drifts(db)).keyState()
   const codes = { ok: "key_ok", missing: "key_missing", changed: "key_changed" } as const
-  return [{ check: "encryption_key", state: state === "ok" ? "ok" : "error", code: codes[state] }]
+  const key: Finding = { check: "encryption_key", state: state === "ok" ? "ok" : "error", code: codes[state] }
+  const count = state === "ok" ? await unboundValues(db) : 0
+  return count ? [key, { check: "encryption_key", state: "warning", code: "sealed_unbound", values: { count } }] : [key]
 }
 
 /** Words of the driver about a connection name hosts and ports, never a password; an address would. */

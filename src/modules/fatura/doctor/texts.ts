@@ -35,6 +35,10 @@ const TEXTS = {
     en: { message: "What is stored was sealed with another key.", remedy: "Put the earlier key back at the end of FATURA_ENCRYPTION_KEY (new,old), restart, and run npx medusa-payment-fatura rotate-keys." },
     "pt-BR": { message: "Os dados guardados foram cifrados com outra chave.", remedy: "Reponha a chave anterior no fim de FATURA_ENCRYPTION_KEY (nova,antiga), reinicie e execute npx medusa-payment-fatura rotate-keys." },
   },
+  sealed_unbound: {
+    en: { message: "{count} sealed values are in the form of an earlier version, which is bound to no row: who can write to the database could move them to another one.", remedy: "Run npx medusa-payment-fatura rotate-keys once, with FATURA_ENCRYPTION_KEY as it is; the store may run meanwhile." },
+    "pt-BR": { message: "{count} valores estão cifrados no formato de uma versão anterior, que não é ligado a nenhuma linha: quem escreve no banco poderia movê-los para outra.", remedy: "Execute npx medusa-payment-fatura rotate-keys uma vez, com FATURA_ENCRYPTION_KEY como está; a loja pode continuar rodando." },
+  },
   no_account: {
     en: { message: "There is no account of the gateway.", remedy: "Set FATURA_BASE_URL, FATURA_TOKEN and FATURA_SECRET_KEY, or add an account in Settings > Fatura." },
     "pt-BR": { message: "Não há conta do gateway.", remedy: "Defina FATURA_BASE_URL, FATURA_TOKEN e FATURA_SECRET_KEY, ou adicione uma conta em Configurações > Fatura." },
@@ -129,6 +133,10 @@ const TEXTS = {
   address_refused: {
     en: { message: "{address} refuses the test notice (HTTP {status}), as a firewall or bot protection does.", remedy: "Let POST to /hooks/fatura through, without challenge or login." },
     "pt-BR": { message: "{address} recusou a notificação de teste (HTTP {status}), como faz um firewall.", remedy: "Libere POST em /hooks/fatura, sem desafio nem login." },
+  },
+  proxies_not_set: {
+    en: { message: "trustedProxies is not set. Of a connection from an internal network the last address in X-Forwarded-For is believed, which the shopper has written where no proxy of yours does (source NAT, a published port of a container): then no limit by address holds.", remedy: "Set trustedProxies (FATURA_TRUSTED_PROXIES) to how many proxies stand before Medusa, or to their networks; to 0 where none does." },
+    "pt-BR": { message: "trustedProxies não está definido. Em conexões de uma rede interna vale o último endereço de X-Forwarded-For, que o próprio comprador escreve onde nenhum proxy seu o faz (NAT de origem, porta publicada de um contêiner): nesse caso nenhum limite por endereço vale.", remedy: "Defina trustedProxies (FATURA_TRUSTED_PROXIES) com a quantidade de proxies na frente do Medusa, ou com as redes deles; com 0 onde não há nenhum." },
   },
   addresses_ok: {
     en: { message: "Shoppers are told apart by their internet addresses ({customers} customers at {addresses})." },

@@ -2,11 +2,12 @@ import type { AccountRow } from "../accounts/account-rows"
 import type { AccountView } from "../accounts/account-view"
 import { type KeyRing, KEY_MISSING, SealError } from "../crypto/key-ring"
 import { SEALED_COLUMNS } from "../crypto/sealed-columns"
+import { UnboundValues } from "../crypto/unbound-values"
 import { Database, tables } from "../database"
 import { isLoopback, isProduction } from "../options/read-options"
 import type { FixedOptions } from "../options/schema"
 import type { Drifts, DriftView } from "./drifts"
-import { type ShopperAddresses, shopperAddresses } from "./shopper-addresses"
+import { areProxiesGuessed, type ShopperAddresses, shopperAddresses } from "./shopper-addresses"
 import { PROBLEM_FACTS } from "../../../domain/problem-facts"
 import type { ProblemKind } from "../../../domain/problems"
 
@@ -31,26 +32,31 @@ export type Health = {
   reconciliation: { last_check_at: Date | null; last_sweep_at: Date | null; watched_invoices: number }
   accounts: AccountHealth[]
   notifications: { address: string; reachable_from_outside: boolean; last_notice_at: Date | null; last_verified_notice_at: Date | null; merchant_token_set: boolean }
-  encryption_key: { state: KeyState; message: string | null }
-  /** Whether limits can tell shoppers apart by their internet addresses. */
-  shopper_addresses: ShopperAddresses
+  /** `unbound`: values that are sealed in the form before they were bound to their rows; `rotate-keys` ends them. */
+  encryption_key: { state: KeyState; message: string | null; unbound: number }
+  /** Whether limits can tell shoppers apart by their internet addresses, and whether who stands before the store is only guessed. */
+  shopper_addresses: ShopperAddresses & { proxies_guessed: boolean }
   /** How the gateway's messages differ from what is documented; it breaks nothing. */
   drift: DriftView
 }
 
 /** How it all stands, from the tables alone: the gateway is not asked. */
 export class HealthDesk {
+  private readonly unbound: UnboundValues
+
   constructor(
     private readonly db: Database,
     private readonly ring: KeyRing,
     private readonly options: FixedOptions,
     private readonly drifts: Drifts
-  ) {}
+  ) {
+    this.unbound = new UnboundValues(db)
+  }
 
   async view(accounts: { rows: AccountRow[]; views: AccountView[] }): Promise<Health> {
-    const [problems, backlog, reconciliation, notices, key, lookUps, drift, addresses] = await Promise.all([
+    const [problems, backlog, reconciliation, notices, key, lookUps, drift, addresses, unbound] = await Promise.all([
       this.problems(), this.backlog(), this.reconciliation(), this.notices(), this.keyState(), this.lookUps(), this.drifts.view(),
-      shopperAddresses(this.db, this.ring),
+      shopperAddresses(this.db, this.ring), this.unbound.count(),
     ])
     const { backendUrl } = this.options
     const views = accounts.views.filter((view) => view.state !== "removed" && view.state !== "archived")
@@ -66,8 +72,8 @@ export class HealthDesk {
         ...notices,
         merchant_token_set: views.some((view) => view.has_merchant_webhook_token),
       },
-      encryption_key: key,
-      shopper_addresses: addresses,
+      encryption_key: { ...key, unbound },
+      shopper_addresses: { ...addresses, proxies_guessed: areProxiesGuessed(this.options, isProduction()) },
       drift,
     }
   }

@@ -1,6 +1,7 @@
 import type { KeyRing } from "../crypto/key-ring"
 import { Database, tables } from "../database"
 import { addressText } from "../issuing/unpaid-limits"
+import type { FixedOptions } from "../options/schema"
 
 /**
  * `shared`: shoppers in number are seen at a few addresses, those of proxies or of the storefront's server.
@@ -11,10 +12,21 @@ export type AddressState = "ok" | "too_few" | "shared" | "not_believable"
 /** Of the last purchases: how many customers they had, and at how many addresses. */
 export type ShopperAddresses = { state: AddressState; purchases: number; customers: number; addresses: number; unknown: number }
 
+/**
+ * Whether nobody has said, of a store that is open to the internet, who stands before it. One proxy is guessed then
+ * wherever a connection comes from an internal network; behind source NAT there is none, every connection comes from
+ * there, and what is believed was written by the sender. That can't be seen from here: forged addresses look like any.
+ */
+export function areProxiesGuessed({ trustedProxies }: Pick<FixedOptions, "trustedProxies">, production: boolean): boolean {
+  return production && trustedProxies === undefined
+}
+
 const LAST = 500
 /** Fewer say nothing: a shop's first orders are its own tests. */
 const ENOUGH_UNKNOWN = 5
 const ENOUGH_CUSTOMERS = 20
+/** One in so many is no accident; who forges addresses makes the others look well. */
+const UNKNOWN_SHARE = 5
 /** Customers at one address, on average, that no household has. */
 const SHARED_BY = 5
 
@@ -35,7 +47,7 @@ export async function shopperAddresses(db: Database, ring: KeyRing): Promise<Sho
 }
 
 function stateOf({ purchases, customers, addresses, unknown }: Omit<ShopperAddresses, "state">): AddressState {
-  if (unknown >= ENOUGH_UNKNOWN && unknown * 2 >= purchases) {
+  if (unknown >= ENOUGH_UNKNOWN && unknown * UNKNOWN_SHARE >= purchases) {
     return "not_believable"
   }
   if (customers < ENOUGH_CUSTOMERS) {

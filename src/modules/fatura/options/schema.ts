@@ -192,7 +192,8 @@ export const optionsSchema = z.strictObject({
   payerDataDays: z.number().int().min(1).max(3_650).default(180),
   /**
    * Which hops before this server are the store's own proxies, whose word about the shopper's address counts: how
-   * many, or the addresses and networks that they stand in. Without it: one, where it is in an internal network.
+   * many (0: nothing that a sender writes is believed), or the addresses and networks that they stand in. Without
+   * it: one, where it is in an internal network, which in production is said to be a guess.
    */
   trustedProxies: z.custom<TrustedProxies>(areProxies, "must be the number of proxies (0 to 20), or a list of addresses, networks as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal").optional(),
   /** Days after which a payer that a customer has saved, and not paid with since, is forgotten. */

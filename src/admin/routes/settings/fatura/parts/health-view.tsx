@@ -30,7 +30,7 @@ export function HealthView() {
             <Gateway accounts={health.accounts} />
             <Work health={health} />
             <Addresses addresses={health.shopper_addresses} />
-            <Encryption state={health.encryption_key.state} />
+            <Encryption encryption={health.encryption_key} />
             <HealthDrift drift={health.drift} />
           </>
         )}
@@ -144,15 +144,17 @@ function Work({ health: { backlog, reconciliation } }: { health: Health }) {
 const ADDRESS_TEXTS = { ok: ["addressesOk", "green"], too_few: ["addressesTooFew", "grey"], shared: ["addressesShared", "orange"], not_believable: ["addressesNotBelievable", "orange"] } as const
 
 /** Whether limits can tell shoppers apart. */
-function Addresses({ addresses: { state, customers, addresses, unknown, purchases } }: { addresses: Health["shopper_addresses"] }) {
+function Addresses({ addresses: { state, customers, addresses, unknown, purchases, proxies_guessed } }: { addresses: Health["shopper_addresses"] }) {
   const { t } = useTexts()
   const [text, color] = ADDRESS_TEXTS[state]
   return (
     <Section title={t("settings.health.addresses")}>
       <div className="flex flex-col gap-y-3">
-        <div>
+        <div className="flex flex-wrap gap-2">
+          {proxies_guessed && <StatusBadge color="orange">{t("settings.health.proxiesGuessed")}</StatusBadge>}
           <StatusBadge color={color}>{t(`settings.health.${text}`)}</StatusBadge>
         </div>
+        {proxies_guessed && <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{t("settings.health.proxiesGuessedHint")}</Text>}
         {state === "shared" && <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{t("settings.health.addressesSharedHint", { customers, addresses })}</Text>}
         {state === "not_believable" && <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{t("settings.health.addressesNotBelievableHint", { unknown, purchases })}</Text>}
       </div>
@@ -162,14 +164,17 @@ function Addresses({ addresses: { state, customers, addresses, unknown, purchase
 
 const KEY_TEXTS = { ok: "keyOk", missing: "keyMissing", changed: "keyChanged" } as const
 
-function Encryption({ state }: { state: Health["encryption_key"]["state"] }) {
+function Encryption({ encryption: { state, unbound } }: { encryption: Health["encryption_key"] }) {
   const { t } = useTexts()
+  const { number } = useFormats()
   return (
     <Section title={t("settings.health.encryption")}>
       <div className="flex flex-col gap-y-3">
-        <div>
+        <div className="flex flex-wrap gap-2">
           <StatusBadge color={state === "ok" ? "green" : "red"}>{t(`settings.health.${KEY_TEXTS[state]}`)}</StatusBadge>
+          {unbound > 0 && <StatusBadge color="orange">{t("settings.health.unbound", { n: number(unbound) })}</StatusBadge>}
         </div>
+        {unbound > 0 && <Text size="small" className="text-ui-fg-subtle max-w-[80ch]">{t("settings.health.unboundHint")}</Text>}
         <Text size="small" className="text-ui-fg-subtle">{t("settings.health.rotate")}</Text>
         <div className="flex flex-wrap items-center gap-2">
           <code className="txt-small bg-ui-bg-subtle shadow-borders-base break-all rounded-md px-3 py-1.5">{ROTATE}</code>
