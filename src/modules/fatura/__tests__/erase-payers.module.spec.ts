@@ -133,15 +133,17 @@ describe("what is kept of a payer beside the ledger's row", () => {
 
   const everything = async () => JSON.stringify(await Promise.all([...Object.values(tables), "notification"].map((table) => db(table))))
 
-  it("goes with it: links, drafts, e-mails, bodies of webhooks, and what Medusa remembers of our e-mails", async () => {
+  it("goes with it: links, the gateway's answer, drafts, e-mails, bodies of webhooks, and what Medusa remembers of our e-mails", async () => {
     const instructions = { boleto: { line: "34191", barcode: "341", url: "https://bank.example/joana" }, action_url: "https://bank.example/3ds", card: { brand: "visa", last4: "4242", installments: 1 } }
-    const row = await old({ instructions: JSON.stringify(instructions) as never })
+    const answer = { rules: 1, message: { links: { url: "https://gateway.example/joana" }, items: [{ title: "Aliança, gravação Joana" }] } }
+    const row = await old({ instructions: JSON.stringify(instructions) as never, answer: JSON.stringify(answer) as never })
     const other = await old({ paid_at: daysAgo(10), settled_at: daysAgo(10) })
     await leaveBehind(row)
     await leaveBehind(other)
     await db("notification").insert(sent(row.id, { trigger_type: "order.placed", idempotency_key: null, to: "shop@example.com" }))
     expect(await erase.run()).toBe(1)
 
+    expect((await db(tables.invoice).where({ id: row.id }).first()).answer).toBeNull()
     expect((await db(tables.invoice).where({ id: row.id }).first()).instructions).toEqual({ boleto: { line: "34191", barcode: "341", url: null }, card: { brand: "visa", last4: "4242", installments: 1 } })
     expect(await db(tables.draft).pluck("session_id")).toEqual([other.session_id])
     expect(await db(tables.email).where({ fatura_invoice_id: row.id }).select("kind", "state", "last_error")).toEqual(expect.arrayContaining([{ kind: "paid", state: "failed", last_error: null }]))

@@ -49,7 +49,19 @@ it("is kept whatever characters it has, and however its text was cut", async () 
 
 it("a list of the largest hostile ones is shown at once", async () => {
   for (const [, text] of HOSTILE_TEXTS.slice(0, 40)) await store(JSON.stringify({ note: text, [text.slice(0, 30_000)]: [text.slice(0, 30_000)] }).slice(0, 256 * 1024))
-  const before = process.cpuUsage()
-  expect(await shown()).toHaveLength(40)
-  expect((process.cpuUsage(before).user + process.cpuUsage(before).system) / 1_000).toBeLessThan(1_000)
+  expect(await busyMs(shown)).toBeLessThan(1_000)
 })
+
+it("a list of them that an earlier version kept is bounded too: what is far larger than any is not read", async () => {
+  for (const [, text] of HOSTILE_TEXTS.slice(0, 40)) await store(JSON.stringify({ note: text.slice(0, 20_000), [text.slice(0, 10_000)]: [text.slice(0, 10_000)] }).slice(0, 256 * 1024))
+  await db(tables.notice).update({ payload: null })
+  expect(await busyMs(shown)).toBeLessThan(3_000)
+})
+
+/** How long the process was busy to show forty of them. */
+async function busyMs(show: () => Promise<unknown[]>): Promise<number> {
+  const before = process.cpuUsage()
+  expect(await show()).toHaveLength(40)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}

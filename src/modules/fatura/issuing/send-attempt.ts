@@ -9,6 +9,7 @@ import type { Account } from "../accounts/account-registry"
 import { requestCancelIn } from "../ledger/apply-change"
 import type { Transaction } from "../database"
 import type { Emails } from "../emails/emails"
+import { keptAnswer } from "../ledger/kept-answer"
 import type { Ledger } from "../ledger/ledger"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
@@ -104,7 +105,7 @@ export class SendAttempt {
       hold: (paid || status === "authorized") && unfit ? "amount_mismatch" : null,
       next_check_at: isOpen(status) ? POLICIES[row.method].firstCheckAt(now, { expiresAt: row.expires_at }) : null,
       instructions: POLICIES[row.method].instructions(answer, row.installments),
-      answer: answer.raw,
+      answer: keptAnswer(answer.raw),
     }
     // In one transaction, so that a card which was charged is settled, and what does not fit cancelled, even when this process dies now.
     const { kept, mismatch } = await this.ledger.locked(row.id, async (_fresh, trx) => {

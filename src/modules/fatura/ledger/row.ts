@@ -110,6 +110,7 @@ export type InvoiceRow = {
   purchase_key: string | null
   /** The time of the order's books with which the amount was compared last. */
   fitted_to: Date | null
+  /** The gateway's answer when it issued the invoice, without what is secret or personal; read by `shownAnswer`. */
   answer: unknown
   version: number
   lease_until: Date | null

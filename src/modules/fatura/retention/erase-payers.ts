@@ -112,7 +112,7 @@ export class ErasePayers {
   private async batch(reason: EraseReason): Promise<number> {
     return this.db.transaction(async (trx) => {
       const { rows } = await trx.raw(
-        `update ${tables.invoice} set payer_sealed = null, payer_name = null, document_masked = null, shopper_ip_hash = null, shopper_customer_hash = null, payer_erase_at = null, instructions = ${WITHOUT_LINKS}
+        `update ${tables.invoice} set payer_sealed = null, payer_name = null, document_masked = null, shopper_ip_hash = null, shopper_customer_hash = null, payer_erase_at = null, answer = null, instructions = ${WITHOUT_LINKS}
          where id in (
            select id from ${tables.invoice} i
            where (payer_sealed is not null or payer_name is not null) and ${DUE[reason]} and ${AT_REST}

@@ -1,7 +1,7 @@
 import { cents, toReais } from "../../../domain/money"
-import { redact } from "../../../gateway"
 import { type Database, tables } from "../database"
 import { isReturning } from "../ledger/holds-money"
+import { shownAnswer } from "../ledger/kept-answer"
 import type { InvoiceRow } from "../ledger/row"
 import { POLICIES } from "../methods/policy"
 import type { ProblemRow } from "../problems/problems"
@@ -48,7 +48,7 @@ export class InvoiceDetail {
       actions,
       ...pictures,
       /** The gateway's answer when it issued the invoice, without what is secret or personal. */
-      raw_answer: redact(row.answer),
+      raw_answer: shownAnswer(row.answer),
     }
   }
 
