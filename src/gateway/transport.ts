@@ -6,6 +6,7 @@ import axios, { AxiosHeaders, type AxiosRequestConfig } from "axios"
 import { TaskCancelledError, timeout, TimeoutStrategy } from "cockatiel"
 import { type AddressGuard, FORBIDDEN_ADDRESS, guardedLookup, refuseForbiddenHost } from "./guard"
 import { decodeText, looksLikePage, parseJson } from "./decode-body"
+import { GuardedProxy } from "./guarded-proxy"
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
@@ -54,9 +55,11 @@ export class Transport {
   // A connection kept open may be closed by the other side at the very moment of sending, and then
   // nobody knows whether the request arrived. What moves money gets a connection of its own.
   private readonly fresh: Agents
+  private readonly proxy: GuardedProxy | undefined
 
-  /** @param guard where the gateway must not stand; each connection is held to it */
+  /** @param guard where the gateway must not stand; each connection is held to it, and what goes to a proxy before it goes */
   constructor(private readonly guard?: AddressGuard) {
+    this.proxy = guard && new GuardedProxy(guard)
     const lookup = guard && { lookup: guardedLookup(guard) }
     this.reusing = agents({ keepAlive: true, ...lookup })
     this.fresh = agents({ keepAlive: false, ...lookup })
@@ -69,7 +72,12 @@ export class Transport {
       if (this.guard) {
         refuseForbiddenHost(this.guard)
       }
-      return await limit.execute(({ signal }) => this.exchange(request, connection, signal))
+      return await limit.execute(async ({ signal }) => {
+        if (request.url.startsWith("https:")) {
+          await this.proxy?.refuseForbidden()
+        }
+        return this.exchange(request, connection, signal)
+      })
     } catch (error) {
       throw failureOf(error, connection.made)
     }

@@ -29,6 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   jest.restoreAllMocks()
   delete process.env.HTTPS_PROXY
+  delete process.env.all_proxy
 })
 
 const loopback = (ip: string) => ip.startsWith("127.") || ip === "::1"
@@ -67,9 +68,56 @@ describe("a gateway whose name leads where none may stand", () => {
     expect(connections).toBe(1)
   })
 
-  it("does not keep a proxy of the store's own from being used", async () => {
-    process.env.HTTPS_PROXY = `http://127.0.0.1:${port}`
-    expect(await get("gateway.example", loopback, "https")).toMatchObject({ status: 502 })
+})
+
+describe("a gateway that is asked through a proxy of the store's own", () => {
+  const throughProxy = (host = "gateway.example") => get(host, loopback, "https")
+  beforeEach(() => void (process.env.HTTPS_PROXY = `http://127.0.0.1:${port}`))
+
+  it("is not, when its name leads here where none may stand: nothing is handed to the proxy", async () => {
+    resolvesTo("203.0.113.7", "127.0.0.1")
+    await expect(throughProxy()).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
+    delete process.env.HTTPS_PROXY
+    process.env.all_proxy = `http://127.0.0.1:${port}`
+    await expect(throughProxy()).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
+    expect([connections, tunnels]).toEqual([0, []])
+  })
+
+  it("is not, when its host is such an address itself", async () => {
+    await expect(throughProxy("127.0.0.1")).rejects.toMatchObject({ why: "forbidden_address" })
+    expect(connections).toBe(0)
+  })
+
+  it("is, at any other address", async () => {
+    resolvesTo("203.0.113.7")
+    expect(await throughProxy()).toMatchObject({ status: 502 })
     expect(tunnels).toEqual([`gateway.example:${port}`])
+  })
+
+  it("is, where its name is not known here: the proxy knows it, and its rules decide", async () => {
+    jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, callback: (error: Error) => void) => callback(new Error("ENOTFOUND"))) as never)
+    expect(await throughProxy()).toMatchObject({ status: 502 })
+    expect(tunnels).toEqual([`gateway.example:${port}`])
+  })
+
+  it("does not wait for a name server that does not answer, and asks it once for many calls", async () => {
+    const asked = jest.spyOn(dns, "lookup").mockImplementation((() => undefined) as never)
+    const transport = new Transport({ host: "gateway.example", forbids: loopback })
+    const send = () => transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
+    expect(await Promise.all([send(), send(), send()])).toMatchObject([{ status: 502 }, { status: 502 }, { status: 502 }])
+    expect(await send()).toMatchObject({ status: 502 })
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it("is judged again after half a minute: a name may lead elsewhere by then", async () => {
+    const transport = new Transport({ host: "gateway.example", forbids: loopback })
+    const send = () => transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
+    resolvesTo("203.0.113.7")
+    expect(await send()).toMatchObject({ status: 502 })
+    resolvesTo("127.0.0.1")
+    const now = performance.now()
+    jest.spyOn(performance, "now").mockReturnValue(now + 31_000)
+    await expect(send()).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
+    expect(tunnels).toHaveLength(1)
   })
 })
