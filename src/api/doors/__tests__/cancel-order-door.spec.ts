@@ -99,3 +99,47 @@ describe("the invoices of an order that is being cancelled", () => {
     expect([next.mock.calls.length, isHeld()]).toEqual([0, false])
   })
 })
+
+describe("a cancel whose sender goes away", () => {
+  /** An open invoice of the order, and whether somebody holds it. */
+  async function pressAndGo(goesWhen: "before" | "while reading" | "while holding"): Promise<{ begun: boolean; held: number }> {
+    const order = { id: "order_1", payment_collections: [{ id: "pay_col_1", payments: [held] }] }
+    const answer = new Answer()
+    const go = () => {
+      answer.req.socket.destroyed = true
+      answer.closed = true
+      answer.emit("close")
+    }
+    let isHeld = 0
+    const ledger = {
+      ofCollection: async () => [{ id: "finv_1", is_live: true, settled_at: null }],
+      withLease: async (_id: string, work: (row: unknown) => Promise<void>) => {
+        isHeld++
+        await work({ status: "awaiting_payment" })
+        isHeld--
+      },
+    }
+    const graph = async ({ entity }: { entity: string }) => {
+      if (goesWhen === "while reading") go()
+      return { data: entity === "order" ? [order] : [] }
+    }
+    const known: Record<string, unknown> = { [ContainerRegistrationKeys.QUERY]: { graph }, [FATURA_MODULE]: { ledger } }
+    const next = jest.fn()
+    if (goesWhen === "before") go()
+    await cancelOrderDoor({ params: { id: "order_1" }, headers: {}, get: () => undefined, scope: { resolve: (key: string) => known[key] } } as never, answer as never, next)
+    if (goesWhen === "while holding") {
+      expect(isHeld).toBe(1)
+      go()
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    return { begun: next.mock.calls.length > 0, held: isHeld }
+  }
+
+  it.each([
+    ["before", { begun: false, held: 0 }],
+    ["while reading", { begun: false, held: 0 }],
+    ["while holding", { begun: true, held: 0 }],
+  ] as const)("holds no invoice for longer than it lasts: %s", async (goesWhen, expected) => {
+    expect(await pressAndGo(goesWhen)).toEqual(expected)
+  })
+})

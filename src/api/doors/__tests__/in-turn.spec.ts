@@ -1,0 +1,52 @@
+import { EventEmitter } from "node:events"
+import { inTurn } from "../in-turn"
+
+/** An answer on a connection, as far as a turn needs it. */
+class Answer extends EventEmitter {
+  closed = false
+  readonly req = { socket: Object.assign(new EventEmitter(), { destroyed: false }) }
+  end() {
+    this.closed = true
+    this.emit("close")
+  }
+  goAway() {
+    this.req.socket.destroyed = true
+    this.req.socket.emit("close")
+  }
+}
+
+/** Medusa's locks, without their time limit: what is never let go is waited for in vain. */
+class Locks {
+  private last: Promise<unknown> = Promise.resolve()
+  execute(_key: string, work: () => Promise<void>): Promise<void> {
+    const turn = this.last.then(work)
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+const begun: string[] = []
+beforeEach(() => (begun.length = 0))
+
+it.each<[string, (answer: Answer) => void, (answer: Answer) => void]>([
+  ["whose sender has gone already", (answer) => answer.goAway(), () => undefined],
+  ["whose sender goes while it is worked on", () => undefined, (answer) => answer.goAway()],
+  ["that waits behind another one on a connection that is closed", () => undefined, (answer) => answer.req.socket.emit("close")],
+  ["that is answered", () => undefined, (answer) => answer.end()],
+])("a request %s does not hold up the next one of the same cart", async (_how, before, later) => {
+  const locks = new Locks()
+  const req = { scope: { resolve: () => locks } } as never
+  const first = new Answer()
+  before(first)
+  const one = inTurn(req, first as never, "cart_1", async () => void begun.push("first"))
+  const second = new Answer()
+  const two = inTurn(req, second as never, "cart_1", async () => void begun.push("second"))
+  await new Promise((resolve) => setImmediate(resolve))
+  later(first)
+  await one
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual(["first", "second"])
+  second.end()
+  await two
+  expect([first, second].map((answer) => answer.listenerCount("close") + answer.req.socket.listenerCount("close"))).toEqual([0, 0])
+})
