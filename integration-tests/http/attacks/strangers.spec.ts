@@ -1,5 +1,6 @@
+import net from "node:net"
 import { customerLogin } from "../../../demo/store/src/seed/constants"
-import { addPaymentSession, createCart, customerToken, httpClient, placeOrder, startGateway, startStore, storeApi, type Gateway, type RawAnswer, type Store } from "../../support"
+import { addPaymentSession, createCart, customerToken, httpClient, openStream, placeOrder, poll, startGateway, startStore, storeApi, type Gateway, type RawAnswer, type Store, type Stream } from "../../support"
 import { cardData, pixData } from "../../support/books"
 
 /** The store stands behind one proxy of its own machine, as the tests' own connection is. */
@@ -86,6 +87,34 @@ describe("an address that somebody writes into X-Forwarded-For", () => {
     expect(statuses.filter((status) => status === 404)).toHaveLength(300)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     expect((await post("203.0.113.31")).status).toBe(404)
+  })
+})
+
+describe("event streams that are aborted while they are being opened", () => {
+  it("leave no count: two hundred of them, and one payment still has its six", async () => {
+    const { sessionId } = await placeOrder(store, { providerId: "pp_pix_fatura", data: pixData() })
+    const { port } = new URL(store.url)
+    const ask = `GET /store/fatura/sessions/${sessionId}/events HTTP/1.1\r\nhost: shop\r\nx-publishable-api-key: ${store.publishableKey}\r\nx-forwarded-for: 203.0.113.40\r\n\r\n`
+    /** Asks so many times on one connection, and is gone after so long: before, while and after the stream is opened. */
+    const abort = (requests: number, afterMs: number) =>
+      new Promise<void>((gone) => {
+        const socket = net.connect(Number(port), "127.0.0.1", () => {
+          socket.write(ask.repeat(requests), () => setTimeout(() => socket.destroy(), afterMs))
+        })
+        socket.on("error", () => undefined).on("close", () => gone())
+      })
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(Array.from({ length: 10 }, (_none, index) => abort(index % 3 === 2 ? 3 : 1, (round * 10 + index) % 40)))
+    }
+    const six: Stream[] = []
+    await poll(async () => {
+      const stream = await openStream(store, sessionId, "203.0.113.40").catch(() => null)
+      if (stream) six.push(stream)
+      return six.length === 6
+    }, 15_000)
+    await expect(openStream(store, sessionId, "203.0.113.40")).rejects.toThrow(/429.*too_many_streams/)
+    await poll(() => six.every(({ views }) => views.length > 0), 15_000)
+    six.forEach((stream) => stream.close())
   })
 })
 
