@@ -30,9 +30,8 @@ beforeEach(() => (begun.length = 0))
 
 it.each<[string, (answer: Answer) => void, (answer: Answer) => void]>([
   ["whose sender has gone already", (answer) => answer.goAway(), () => undefined],
-  ["whose sender goes while it is worked on", () => undefined, (answer) => answer.goAway()],
-  ["that waits behind another one on a connection that is closed", () => undefined, (answer) => answer.req.socket.emit("close")],
   ["that is answered", () => undefined, (answer) => answer.end()],
+  ["that is answered to nobody", () => undefined, (answer) => (answer.goAway(), answer.end())],
 ])("a request %s does not hold up the next one of the same cart", async (_how, before, later) => {
   const locks = new Locks()
   const req = { scope: { resolve: () => locks } } as never
@@ -49,4 +48,20 @@ it.each<[string, (answer: Answer) => void, (answer: Answer) => void]>([
   second.end()
   await two
   expect([first, second].map((answer) => answer.listenerCount("close") + answer.req.socket.listenerCount("close"))).toEqual([0, 0])
+})
+
+it("what Medusa has begun it brings to its end, so the next one waits although nobody listens to the first any more", async () => {
+  const locks = new Locks()
+  const req = { scope: { resolve: () => locks } } as never
+  const [first, second] = [new Answer(), new Answer()]
+  const both = [inTurn(req, first as never, "cart_1", async () => void begun.push("first")), inTurn(req, second as never, "cart_1", async () => void begun.push("second"))]
+  await new Promise((resolve) => setImmediate(resolve))
+  first.goAway()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual(["first"])
+  first.end()
+  await both[0]
+  second.end()
+  await both[1]
+  expect(begun).toEqual(["first", "second"])
 })
