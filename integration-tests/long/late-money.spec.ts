@@ -171,7 +171,7 @@ describe("paid after the order was cancelled", () => {
     const answer = await resolve(store, problem.id, "refund")
     expect([answer.status, words(answer)]).toEqual([409, expect.stringMatching(/working on it/)])
     await gateway.assume({ refund_result: "done" })
-    expect(await openProblems(store, order.orderId)).toMatchObject([{ id: problem.id, actions: ["dismiss"], remedy: expect.stringMatching(/on its way/) }])
+    expect(await openProblems(store, order.orderId)).toMatchObject([{ id: problem.id, actions: [], remedy: expect.stringMatching(/on its way/) }])
     for (const action of ["accept", "record_external_refund"]) {
       const refused = await resolve(store, problem.id, action)
       expect([refused.status, words(refused)]).toEqual([409, expect.stringMatching(/still working on an earlier refund/)])
