@@ -50,6 +50,20 @@ it("nor one that is split over first and last name, nor one in the e-mail addres
   expect(copied(purchase({ last_name: "Prado cvv 123" }))).toBe("card_data_refused payer.name")
 })
 
+it.each([
+  [{ address_1: "Rua 4111 1111 1111 1111" }],
+  [{ address_1: "Rua das Flores 4111 1111 1111 1111" }],
+  [{ address_1: "Rua 3782 822463 10005" }],
+  [{ address_1: "Rua 41111111 11111111" }],
+  [{ address_1: "Rua das Flores, 4111", address_2: "1111 1111 1111" }],
+])("nor one whose last group stands where a house number does: %j", (typed) => {
+  expect(copied(purchase(typed))).toMatch(/^card_data_refused shipping_address/)
+})
+
+it("a long address is no card number", () => {
+  expect(copied(purchase({ address_1: "Avenida 9 de Julho 5519", address_2: "Bloco 41 ap 1204" }))).toMatchObject({ address: { number: "5519", complement: "Bloco 41 ap 1204" } })
+})
+
 it("what people have is copied as it is", () => {
   expect(copied(purchase({ phone: "+55 11 91234-5678" }))).toMatchObject({ name: "Joana Prado", email: "joana@example.com", phone: "11912345678", address: { street: "Rua Augusta", number: "1500", zipcode: "01304001" } })
   expect(copied(purchase({ last_name: "Prado 2" }))).toMatchObject({ name: "Joana Prado 2" })

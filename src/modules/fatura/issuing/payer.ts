@@ -33,6 +33,8 @@ export function payerOf(purchase: Purchase, draft: Draft, method: PaymentMethod,
   }
   const address = addressOf(purchase, keys.addressKeys)
   refuseCardData({ payer: { name }, email: purchase.email, shipping_address: address })
+  // A line ends with the number of the house, which can be the last group of another number.
+  refuseCardData({ shipping_address: { address: [address?.street, address?.number, address?.complement].join(" ") } })
   return {
     name,
     document,
