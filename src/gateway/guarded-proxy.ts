@@ -30,7 +30,7 @@ export class GuardedProxy {
 
   private found(): Promise<Found> {
     if (!this.known || performance.now() >= this.known.until) {
-      const known = { found: this.ask(), until: performance.now() + UNKNOWN_MS }
+      const known: { found: Promise<Found>; until: number } = { found: this.ask((late) => (known.found = Promise.resolve(late))), until: performance.now() + UNKNOWN_MS }
       this.known = known
       void known.found.then((found) => {
         known.until = performance.now() + (found === "not_resolved" ? UNKNOWN_MS : KNOWN_MS)
@@ -39,13 +39,20 @@ export class GuardedProxy {
     return this.known.found
   }
 
-  private ask(): Promise<Found> {
+  /** @param late is told what came after the call that asked had gone on: the next one is judged by it */
+  private ask(late: (found: Found) => void): Promise<Found> {
     const { host, forbids } = this.guard
     return new Promise((resolve) => {
-      const patience = setTimeout(() => resolve("not_resolved"), PATIENCE_MS)
+      let isLate = false
+      const patience = setTimeout(() => {
+        isLate = true
+        resolve("not_resolved")
+      }, PATIENCE_MS)
       lookup(host, { all: true }, (error, addresses) => {
         clearTimeout(patience)
-        resolve(error || !addresses.length ? "not_resolved" : addresses.some(({ address }) => forbids(address)) ? "forbidden" : "allowed")
+        const found = error || !addresses.length ? "not_resolved" : addresses.some(({ address }) => forbids(address)) ? "forbidden" : "allowed"
+        if (isLate) late(found)
+        else resolve(found)
       })
     })
   }

@@ -109,6 +109,15 @@ describe("a gateway that is asked through a proxy of the store's own", () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
+  it("is not any more once a slow name server has told that its name leads here", async () => {
+    jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, callback: (error: null, all: { address: string; family: number }[]) => void) => setTimeout(() => callback(null, [{ address: "127.0.0.1", family: 4 }]), 2_300)) as never)
+    const transport = new Transport({ host: "gateway.example", forbids: loopback })
+    const send = () => transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
+    expect(await send()).toMatchObject({ status: 502 })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await expect(send()).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
+  })
+
   it("is judged again after half a minute: a name may lead elsewhere by then", async () => {
     const transport = new Transport({ host: "gateway.example", forbids: loopback })
     const send = () => transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
