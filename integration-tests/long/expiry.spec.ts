@@ -3,6 +3,7 @@ import {
   untilNoticesDone,
   type Gateway, type GatewayInvoice, type PlacedOrder, type Store,
 } from "../support"
+import { letNeverIssuedOrdersEnd } from "../chaos/world/hasten"
 
 const providerId = "pp_pix_fatura"
 /** The sweep that looks after open invoices comes every quarter of a minute. */
@@ -193,7 +194,7 @@ describe("an order by card that a killed process left before the card was charge
     expect(await ledgerOf(store, placed.sessionId)).toEqual([])
     expect((await moneyFacts(store, placed.orderId)).orderStatus).toBe("pending")
 
-    await placedBefore(one, 80)
+    await letNeverIssuedOrdersEnd(store.databaseUrl)
     await untilOrderCanceled(one)
     expect(await reservedUnits(store, sku)).toBe(before)
     expect((await gateway.counts())["POST /invoices"] ?? 0).toBe(0)

@@ -9,7 +9,7 @@ export function emptyBooks(): Books {
   return {
     gateway: { invoices: [], requests: [], notices: [] },
     ledger: { rows: [], events: [], refunds: [], problems: [] },
-    medusa: { orders: [], collections: [], payments: [], captures: [], refunds: [], transactions: [], reservations: [], carts: [] },
+    medusa: { orders: [], collections: [], payments: [], captures: [], refunds: [], transactions: [], reservations: [], untouched: [], carts: [] },
     wishes: [],
     pending: {},
   }

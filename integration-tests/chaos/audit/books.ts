@@ -75,6 +75,8 @@ export type Books = {
     transactions: MedusaTransaction[]
     /** Units still held in stock, by order. */
     reservations: { order_id: string; units: number }[]
+    /** Sessions of waiting orders that nothing was begun with, in words. */
+    untouched: { order_id: string; words: string }[]
     /** Orders that a cart became. */
     carts: { cart_id: string; order_id: string }[]
   }

@@ -15,6 +15,11 @@ const MEDUSA = {
   transactions: `select order_id, reference, reference_id, created_at, ${cents("amount")} from order_transaction where deleted_at is null`,
   reservations: `select i.order_id, sum(r.quantity)::float8 as units from reservation_item r
     join order_item i on i.item_id = r.line_item_id and i.deleted_at is null where r.deleted_at is null group by i.order_id`,
+  untouched: `select o.id as order_id, s.id || ' of ' || s.provider_id || ', ' || s.created_at || coalesce(', ' || t.tries || ' turns of ' || t.kind || ', next ' || t.next_at || coalesce(' (' || t.last_error || ')', ''), '') as words
+    from "order" o join order_payment_collection l on l.order_id = o.id and l.deleted_at is null
+    join payment_session s on s.payment_collection_id = l.payment_collection_id and s.deleted_at is null
+    left join fatura_turn t on t.subject in (o.id, s.id)
+    where o.status = 'pending' and o.deleted_at is null and s.status = 'pending' and s.provider_id like 'pp_%_fatura'`,
   carts: `select cart_id, order_id from order_cart where deleted_at is null`,
 }
 

@@ -92,9 +92,12 @@ export function ordersTwice({ books }: Bookshelf): Finding[] {
 }
 
 export function notFinished({ books }: Bookshelf): Finding[] {
-  return Object.entries(books.pending)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => finding("not_finished", `${name}: ${count}`))
+  const counts = Object.entries(books.pending).filter(([, count]) => count > 0)
+  const untouched = counts.length ? books.medusa.untouched : []
+  return [
+    ...counts.map(([name, count]) => finding("not_finished", `${name}: ${count}`)),
+    ...untouched.map(({ order_id, words }) => finding("not_finished", words, { order: books.medusa.orders.find(({ id }) => id === order_id) ?? null })),
+  ]
 }
 
 const canceled = (shelf: Bookshelf): MedusaOrder[] => shelf.books.medusa.orders.filter(({ status }) => status === "canceled")

@@ -74,6 +74,26 @@ export async function letForsakenOrdersEnd(databaseUrl: string): Promise<void> {
   )
 }
 
+/**
+ * An order whose payment was never begun (a process killed before its card was charged, a method switched off) is closed
+ * after the same time: as if it and its session had been made two hours ago.
+ */
+export async function letNeverIssuedOrdersEnd(databaseUrl: string): Promise<void> {
+  const untouched = `session.created_at > now() - interval '100 minutes' and session.status = 'pending' and session.provider_id like 'pp_%_fatura'
+    and not exists (select 1 from fatura_invoice i where i.payment_collection_id = session.payment_collection_id)`
+  const ofOrder = `o.id = link.order_id and o.status = 'pending' and link.payment_collection_id = session.payment_collection_id and link.deleted_at is null`
+  await sql(databaseUrl, `update "order" o set created_at = o.created_at - interval '2 hours' from order_payment_collection link, payment_session session where ${ofOrder} and ${untouched}`)
+  await sql(databaseUrl, `update payment_session session set created_at = session.created_at - interval '2 hours' from order_payment_collection link, "order" o where ${ofOrder} and ${untouched}`)
+}
+
+/**
+ * What recovery could not do while calls failed is its turn again, as if its pauses (up to an hour) were over. What a
+ * process is at now began less than half a minute ago.
+ */
+export async function letTurnsCome(databaseUrl: string): Promise<void> {
+  await sql(databaseUrl, `update fatura_turn set next_at = now() where next_at > now() + interval '5 seconds' and updated_at < now() - interval '30 seconds'`)
+}
+
 /** A code whose cart never became an order is withdrawn half an hour later. */
 export async function letOrderlessCodesEnd(databaseUrl: string): Promise<void> {
   await sql(databaseUrl, `update fatura_invoice i set issued_at = issued_at - interval '30 minutes' where issued_at > now() - interval '30 minutes' and ${ORDERLESS}`)

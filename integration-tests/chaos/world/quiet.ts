@@ -1,6 +1,6 @@
 import { sql } from "../../support"
 import { pause } from "../stories/patience"
-import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, letOrderlessCodesEnd, makeChecksDue, makeRefundsDue, makeWholeReadingsDue, ORDERLESS } from "./hasten"
+import { ageForsakenRefunds, hasten, letCodesExpire, letForsakenOrdersEnd, letNeverIssuedOrdersEnd, letOrderlessCodesEnd, letTurnsCome, makeChecksDue, makeRefundsDue, makeWholeReadingsDue, ORDERLESS } from "./hasten"
 
 /** What the plugin still has to do. */
 export type Pending = Record<"notices" | "tasks" | "attempts" | "refunds" | "checks" | "lists" | "forgotten refunds" | "forgotten credit lines" | "forgotten orders" | "codes without an order", number>
@@ -11,6 +11,7 @@ const LOOK_EVERY_MS = 1_000
 
 /**
  * A card whose outcome the gateway can't tell waits for staff, and so does a refund that it has not made.
+ * A second chance that was killed before it began leaves its session as it was; its order goes on by the code that can still be paid, or was.
  * Only these may be left, once the gateway was asked about them after the last fault ($1) and staff were told.
  */
 const PENDING = `
@@ -31,7 +32,8 @@ const PENDING = `
          (select count(*) from "order" o
             join order_payment_collection l on l.order_id = o.id and l.deleted_at is null
             join payment_session s on s.payment_collection_id = l.payment_collection_id and s.deleted_at is null
-            where o.status = 'pending' and o.deleted_at is null and s.status = 'pending' and s.provider_id like 'pp_%_fatura') as "forgotten orders",
+            where o.status = 'pending' and o.deleted_at is null and s.status = 'pending' and s.provider_id like 'pp_%_fatura'
+              and not exists (select 1 from fatura_invoice i where i.payment_collection_id = l.payment_collection_id and (i.is_live or i.paid_at is not null))) as "forgotten orders",
          (select count(*) from fatura_invoice i where ${ORDERLESS}) as "codes without an order"`
 
 /**
@@ -55,11 +57,14 @@ export async function untilQuiet(databaseUrl: string, timeoutMs: number): Promis
       if (rounds === ROUNDS) await makeWholeReadingsDue(databaseUrl)
     } else if (isOnly(pending, ["forgotten orders", "codes without an order"])) {
       await letForsakenOrdersEnd(databaseUrl)
+      await letNeverIssuedOrdersEnd(databaseUrl)
       await letOrderlessCodesEnd(databaseUrl)
+      await letTurnsCome(databaseUrl)
     } else {
       await hasten(databaseUrl)
       await makeRefundsDue(databaseUrl)
       await ageForsakenRefunds(databaseUrl)
+      await letTurnsCome(databaseUrl)
     }
     await pause(LOOK_EVERY_MS)
   }
