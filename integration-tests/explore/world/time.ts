@@ -72,7 +72,11 @@ export async function readLists({ world: { pool, ticker } }: Scene): Promise<voi
   }
 }
 
-/** The time of the story's codes is over: their minutes or days, and the grace after them. */
+/**
+ * The time of the story's codes is over: their minutes or days, and the grace after them. The day that a shopper has whose
+ * money went back is no code's, and began after it was paid: `letPass` alone ends it.
+ */
 export async function letCodesExpire(scene: Scene): Promise<void> {
-  await update(scene, "fatura_invoice", `expires_at = least(expires_at, now() - interval '19 minutes'), cancel_at = least(cancel_at, now() - interval '4 minutes'), next_check_at = least(next_check_at, now())`)
+  const ofCode = "case when is_live then least(cancel_at, now() - interval '4 minutes') else cancel_at end"
+  await update(scene, "fatura_invoice", `expires_at = least(expires_at, now() - interval '19 minutes'), cancel_at = ${ofCode}, next_check_at = least(next_check_at, now())`)
 }
