@@ -26,6 +26,8 @@ const cartOf = (answer: RawAnswer): string => {
   return (answer.body as { cart: { id: string } }).cart.id
 }
 
+const carts = async () => Number((await sql<{ count: string }>(desk.store.databaseUrl, "select count(*) from cart where deleted_at is null"))[0]!.count)
+
 async function offerPix(offered: boolean): Promise<void> {
   const api = await adminApi(desk.store)
   const payment_providers = [BOLETO, CARD, "pp_system_default", ...(offered ? [PIX] : [])]
@@ -89,8 +91,19 @@ describe("an order with the discount of PIX", () => {
   it("that was paid meanwhile is shown as paid, and stays", async () => {
     const order = await orderBy(PIX)
     await desk.gateway.act(order.invoiceId, "pay", { notify: false })
+    const before = await carts()
     expect(sessionOf(await desk.payLater(order.orderId, { provider_id: BOLETO }))).toMatchObject({ id: order.sessionId, status: "paid" })
     expect((await untilCaptured(desk.store, order.orderId)).orderStatus).toBe("pending")
+    expect(await carts()).toBe(before)
+  })
+
+  it("leaves no cart behind when the gateway does not say whether its code has ended", async () => {
+    const order = await orderBy(PIX)
+    await desk.gateway.fault({ match: { method: "DELETE", path: "/invoices" }, kind: "500", times: 5 })
+    const before = await carts()
+    expect((await desk.payLater(order.orderId, { provider_id: BOLETO })).status).toBe(409)
+    expect(await carts()).toBe(before)
+    expect((await readOrder(desk.store, order.orderId)).status).toBe("pending")
   })
 })
 

@@ -4,7 +4,7 @@ import type { ICartModuleService, MedusaContainer } from "@medusajs/framework/ty
 import { type Cents, toCents } from "../../domain/money"
 import { wordsOfError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
-import type { PaymentMethod } from "../../modules/fatura/ledger/row"
+import type { InvoiceRow, PaymentMethod } from "../../modules/fatura/ledger/row"
 import { PROVIDER_ID_BY_METHOD } from "../../modules/fatura/sessions/provider-ids"
 import { ShopperError } from "../../modules/fatura/texts/shopper-error"
 import { cancelReplacedOrder } from "../ending/cancel-order"
@@ -51,26 +51,28 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     if (live.some(isHeld) || order.collections.some(({ holdsPayment }) => holdsPayment)) {
       throw new ShopperError("conflict", "already_covered")
     }
-    const kept = await paidOrRefuse(container, fatura, orderId)
-    if (kept) {
-      return kept
+    const paid = await paidOrRefuse(container, fatura, orderId)
+    if (paid) {
+      return paid
     }
     if (!price) {
       throw new ShopperError("conflict", "only_same_method")
     }
     await fatura.issuing.checkAvailable(method, { amount: price.amount, currency: "brl", salesChannelId: order.salesChannelId })
     const early = await buyAgainWhileReserved(container, orderId)
-    if (early) {
-      await fillCart(container, early, orderId, method)
-      await refuseDearer(container, early, price.amount)
-    }
-    const paid = await endAttempts(container, fatura, live)
-    if (paid) {
-      return { sessionId: paid.session_id }
-    }
-    const keptNow = await cancelReplaced(container, fatura, orderId)
-    if (keptNow) {
-      return keptNow
+    try {
+      if (early) {
+        await fillCart(container, early, orderId, method)
+        await refuseDearer(container, early, price.amount)
+      }
+      const kept = (await endOrPaid(container, fatura, live)) ?? (await cancelReplaced(container, fatura, orderId))
+      if (kept) {
+        await dropCart(container, early)
+        return kept
+      }
+    } catch (error) {
+      await dropCart(container, early)
+      throw error
     }
     if (early) {
       return { cartId: early }
@@ -79,6 +81,21 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
     await fillCart(container, cartId, orderId, method)
     return { cartId }
   })
+}
+
+/** @returns the session of a code that turned out to be paid when its end was asked for */
+async function endOrPaid(container: MedusaContainer, fatura: FaturaModuleService, live: InvoiceRow[]): Promise<{ sessionId: string } | null> {
+  const paid = await endAttempts(container, fatura, live)
+  return paid && { sessionId: paid.session_id }
+}
+
+/** Nobody was told of it, and its order stays. Should that fail, a cart lies there that nobody has. */
+async function dropCart(container: MedusaContainer, cartId: string | null): Promise<void> {
+  if (cartId) {
+    await (container.resolve(Modules.CART) as ICartModuleService).deleteCarts([cartId]).catch((error) => {
+      container.resolve(ContainerRegistrationKeys.LOGGER).info(`Fatura: cart ${cartId} could not be deleted (${wordsOfError(error)})`)
+    })
+  }
 }
 
 /** Beside its items. */
@@ -95,7 +112,6 @@ async function fillCart(container: MedusaContainer, cartId: string, orderId: str
 async function refuseDearer(container: MedusaContainer, cartId: string, shown: Cents): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({ entity: "cart", fields: ["id", "total"], filters: { id: cartId } })
   if (toCents((data[0] as unknown as { total: number }).total) > shown + 1) {
-    await (container.resolve(Modules.CART) as ICartModuleService).deleteCarts([cartId])
     throw new ShopperError("conflict", "only_same_method")
   }
 }
