@@ -6,7 +6,7 @@ const matches = {
   unit: ["**/src/**/__tests__/**/*.spec.ts?(x)", "**/demo/**/__tests__/**/*.spec.ts", "**/integration-tests/**/__tests__/**/*.spec.ts", "!**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   module: ["**/src/modules/fatura/__tests__/**/*.module.spec.ts"],
   // The short chaos run has a PostgreSQL of its own, which it crashes.
-  http: ["**/integration-tests/http/**/*.spec.ts", "**/integration-tests/chaos/*.spec.ts"],
+  http: ["**/integration-tests/http/**/*.spec.ts", "**/integration-tests/chaos/*.spec.ts", "**/integration-tests/explore/*.spec.ts"],
   long: ["**/integration-tests/long/**/*.spec.ts", "**/integration-tests/contract/__tests__/tolerance-*.spec.ts"],
   e2e: ["**/integration-tests/e2e/**/*.spec.ts"],
 }

@@ -12,7 +12,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const KINDS = {
   unit: { words: "rules, gateway client and sandbox, without Medusa", workers: 2 },
   module: { words: "the module on a real PostgreSQL", workers: 2 },
-  http: { words: "a real Medusa, driven from outside, with the sandbox gateway; and 40 orders while calls and notices fail and the store is killed, then an audit", workers: 3 },
+  http: { words: "a real Medusa, driven from outside, with the sandbox gateway; a few stories of the explorer; and 40 orders while calls and notices fail and the store is killed, then an audit", workers: 3 },
   long: { words: "every status code, rarer refunds, edits and configurations, crashes, lost answers, late money, races, expiry and every switch of the sandbox", workers: 3, onlyNamed: true },
   e2e: { words: "the demo storefront and the admin in a browser", workers: 2, needsBrowser: true },
 }

@@ -62,6 +62,17 @@ describe("a paid order that costs more after an edit", () => {
 })
 
 describe("an order whose PIX code is open", () => {
+  it("edited upwards: the old code is cancelled and one for the new total issued by itself; paid, it is captured", () =>
+    desk.expectRenewedByEdit({ add: { sku: "MEL-300", quantity: 1 } }, 111.03))
+
+  it("edited to the same total: its code stays", async () => {
+    const order = await desk.waitingOrder()
+    await desk.edit(order.orderId, { setQuantity: { sku: "CAFE-250", quantity: 2 } })
+    await untilQuiet(desk.store, order)
+    expect((await desk.payable()).map(({ invoice_id }) => invoice_id)).toEqual([order.invoice.invoice_id])
+    expect((await desk.gateway.counts())["DELETE /invoices"]).toBeUndefined()
+  })
+
   it("edited downwards: the old code is cancelled and one for the new total issued by itself; paid, it is captured", () =>
     desk.expectRenewedByEdit({ setQuantity: { sku: "CAFE-250", quantity: 1 } }, 48.8))
 
@@ -102,6 +113,18 @@ describe("an order whose PIX code is open", () => {
     expect((await openProblems(desk.store, order.orderId)).map(({ kind }) => kind)).toEqual(["late_notice_of_old_session"])
     expect((await moneyFacts(desk.store, order.orderId)).captures).toEqual([])
   })
+})
+
+it("a paid order that costs less after an edit: nothing is issued, and staff refund the difference", async () => {
+  const paid = await placePaidOrder(desk.store, desk.gateway, { providerId: PIX, items: [{ sku: "CAFE-250", quantity: 2 }] })
+  await desk.edit(paid.orderId, { setQuantity: { sku: "CAFE-250", quantity: 1 } })
+  expect((await readOrder(desk.store, paid.orderId)).summary.pending_difference).toBe(-32.9)
+  expect((await desk.payLater(paid.orderId)).status).toBe(409)
+  expect(await desk.madeHere()).toHaveLength(1)
+  expect((await refund(desk.store, paid.paymentId, 32.9)).status).toBe(200)
+  await poll(async () => (await readOrder(desk.store, paid.orderId)).summary.pending_difference === 0)
+  expect((await desk.gateway.invoice(paid.invoiceId))._sandbox.refunded_cents).toBe(3290)
+  expect(await openProblems(desk.store, paid.orderId)).toEqual([])
 })
 
 describe("a draft order", () => {
