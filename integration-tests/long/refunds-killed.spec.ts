@@ -1,5 +1,5 @@
 import { withClient } from "../../demo/lib/database"
-import { cancelOrder, cpf, placeOrder, poll, readOrder, sql } from "../support"
+import { cancelOrder, cpf, moneyFacts, placeOrder, poll, readOrder, sql } from "../support"
 import { agreed, ledgerOf, openProblems, readBooks, reservedUnits, toCents, untilAgreed, type PaidOrder } from "../support/books"
 import { expectOk, RefundDesk } from "../support/refund-desk"
 
@@ -139,6 +139,34 @@ describe("a process that is killed while staff cancel", () => {
     expect((await readOrder(desk.store, order.orderId)).status).toBe("canceled")
     expect(await readBooks(desk.store, desk.gateway, order)).toEqual(agreed(total, [total]))
     expect(await desk.refundCalls()).toBe(1)
+  }, 180_000)
+
+  /** Medusa books the transaction of a cancel's refund also when that came to nothing. */
+  async function killWhileCancelingWithoutRefund(): Promise<PaidOrder> {
+    const order = await desk.paidOrder()
+    await desk.gateway.fault({ match: { method: "PUT", path: "/invoices" }, kind: "hang-up-before", times: 1 })
+    await killWhile(() => cancel(order.orderId), "order_change_action", async () => (await changeOf(order.orderId)) === 1)
+    expect(await refundRows(order)).toEqual([])
+    expect((await readOrderBooks(order)).pending_difference).toBe(order.totalCents / 100)
+    await minutesPass()
+    await desk.store.restart()
+    return order
+  }
+
+  test("a paid order whose refund was not made owes nothing, and keeps its money until staff decide", async () => {
+    const { orderId, totalCents } = await killWhileCancelingWithoutRefund()
+    await poll(async () => (await readOrder(desk.store, orderId)).summary.pending_difference === 0, healedMs)
+    expect(await moneyFacts(desk.store, orderId)).toMatchObject({ orderStatus: "pending", captures: [totalCents / 100], refunds: [], transactions: [totalCents / 100] })
+    expect((await openProblems(desk.store, orderId)).map(({ kind }) => kind)).toEqual(["refund_outcome_unknown"])
+  }, 180_000)
+
+  test("a paid order whose refund is found later has it booked once, and nothing of it is owed", async () => {
+    const order = await killWhileCancelingWithoutRefund()
+    await desk.panelRefund(order, order.totalCents)
+    await minutesPass()
+    expect(await untilAgreed(desk.store, desk.gateway, order, [order.totalCents], healedMs)).toEqual(agreed(order.totalCents, [order.totalCents]))
+    await poll(async () => (await readOrder(desk.store, order.orderId)).summary.pending_difference === 0, healedMs)
+    expect(await openProblems(desk.store, order.orderId)).toEqual([])
   }, 180_000)
 
   test("an unpaid order, whose stock was given back by then, is cancelled with its code", async () => {

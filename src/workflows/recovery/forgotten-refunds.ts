@@ -9,7 +9,7 @@ const FORSAKEN_REFUND_SECONDS = 130
 /**
  * What refunds can leave behind in Medusa's books; the settling tells by our own record of them what is right.
  * A row without the order's transaction or credit line: killed while staff refunded. A transaction without
- * a row: of two at the same moment one was refused, and the other booked both.
+ * a row: of two at the same moment one was refused, and the other booked both; or a cancel died whose refund was not made.
  */
 export const forgottenRefunds: Recovery = {
   kind: "forgotten_refund",
@@ -37,6 +37,11 @@ export const forgottenRefunds: Recovery = {
        where round(-t.amount, 2) <> round(aged.amount, 2)
      union select recent.id from recent join order_transaction t on t.order_id = recent.order_id and t.reference = 'refund' and t.deleted_at is null
        where t.reference_id like 'ref\\_%' and not exists (select 1 from refund r where r.id = t.reference_id and r.deleted_at is null)
+     union select recent.id from recent join order_transaction t on t.order_id = recent.order_id and t.reference = 'refund' and t.deleted_at is null
+       and t.reference_id = recent.payment_id and t.created_at < now() - make_interval(secs => :forsaken)
+       join "order" o on o.id = recent.order_id and o.status <> 'canceled'
+       where not exists (select 1 from refund r where r.payment_id = recent.payment_id and r.deleted_at is null and round(r.amount, 2) = round(-t.amount, 2)
+         and not exists (select 1 from order_transaction own where own.order_id = recent.order_id and own.reference_id = r.id and own.deleted_at is null))
      union select aged.id from aged join order_transaction t on t.order_id = aged.order_id and t.reference_id in (aged.refund_id, aged.payment_id) and t.deleted_at is null
        join "order" o on o.id = aged.order_id and o.status <> 'canceled'
        join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null and (s.totals->>'pending_difference')::numeric >= 0.005

@@ -12,23 +12,30 @@ type OrderView = { summary?: { pending_difference?: unknown }; payment_collectio
 
 /** Medusa's own refunds; what is booked of a cancelled order has the payment's or our own id. */
 const MEDUSA_REFUND_ID = /^ref_/
+/** Longer than a cancel can take, whoever began it. */
+const CANCEL_OVER_MS = 120_000
 
 /**
  * Medusa books a refund in three steps: the payment's row, the order's transaction, and a credit line over
  * the amount. A process that died between them leaves an order that counts money as kept, or as still owed,
  * which went back. And each refund books transactions for *all* rows of the payment, so of two at the same
- * moment the one that is refused and deleted keeps a transaction, with the amount of the other.
+ * moment the one that is refused and deleted keeps a transaction, with the amount of the other. A cancel books one under
+ * the payment's id before it looks whether its refund was made: of an order that was cancelled it stands for what is
+ * still to go back, of one whose cancel died it says of money that is there that it went back.
  * The caller holds the invoice's lease.
  * @param forsaken refunds made at the gateway that nobody is at work on any more
  * @returns whether something is left to mend when the change in progress has ended
  */
-export async function mendRefundBooks(container: MedusaContainer, { order, paymentId }: MedusaView, forsaken: Refund[]): Promise<boolean> {
+export async function mendRefundBooks(container: MedusaContainer, { order, paymentId, refunds }: MedusaView, forsaken: Refund[]): Promise<boolean> {
   if (!order) {
     return false
   }
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const transactions = await listTransactions(orders, order.id)
   await removePhantoms(container, transactions, forsaken)
+  if (order.status !== "canceled") {
+    await removeOfDeadCancel(container, transactions, refunds, paymentId)
+  }
   const standing = await listTransactions(orders, order.id)
   if (order.status === "canceled" && standing.some((row) => row.reference_id === paymentId)) {
     // Medusa books the refund of a cancelled order under the payment's id.
@@ -82,6 +89,15 @@ async function removePhantoms(container: MedusaContainer, transactions: Transact
     const cents = settledCents.get(row.reference_id!)
     return !standing.has(row.reference_id!) || (cents !== undefined && cents !== -toCents(row.amount as never))
   })
+  if (phantoms.length) {
+    await deleteTransactions(container, phantoms)
+  }
+}
+
+/** The transactions of a cancel that died, whose refund was not made, or is found and booked by itself. */
+async function removeOfDeadCancel(container: MedusaContainer, transactions: Transaction[], refunds: Refund[], paymentId: string | null): Promise<void> {
+  const claimed = new Set([...bookedRefunds(transactions, refunds, paymentId).values()].map(({ id }) => id))
+  const phantoms = transactions.filter((row) => row.reference === "refund" && row.reference_id === paymentId && !claimed.has(row.id) && timeOf(row) < Date.now() - CANCEL_OVER_MS)
   if (phantoms.length) {
     await deleteTransactions(container, phantoms)
   }
