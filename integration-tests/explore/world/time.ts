@@ -1,3 +1,5 @@
+import type { PoolClient } from "pg"
+import { pause } from "../../chaos/stories/patience"
 import type { Scene } from "../story/scene"
 
 /** Rows that belong to a story, by table; `$1` are its invoices in the ledger, `$2` its orders, `$3` its payment collections. */
@@ -21,25 +23,61 @@ const OWN: Record<string, string> = {
 /** Such moments are not of the past: they end something that another process does now. */
 const NEVER_MOVED = ["deleted_at"]
 
-async function update(scene: Scene, table: string, set: string): Promise<void> {
+type Connection = Pick<PoolClient, "query">
+
+async function update(scene: Scene, table: string, set: string, connection: Connection = scene.world.pool): Promise<void> {
   if (!scene.world.columns.has(table)) return
   const where = `(${OWN[table]!})`
   const all = [scene.facts.rows.map(({ id }) => id), scene.orderIds, scene.facts.collections]
   // PostgreSQL refuses parameters that no part of a statement uses.
   const used = [1, 2, 3].filter((number) => where.includes(`$${number}`))
   const renumbered = used.reduce((text, number, index) => text.replaceAll(`$${number}`, `$${index + 1}`), where)
-  await scene.world.pool.query(`update "${table}" set ${set} where ${renumbered}`, used.map((number) => all[number - 1]))
+  await connection.query(`update "${table}" set ${set} where ${renumbered}`, used.map((number) => all[number - 1]))
 }
 
-/** All that belongs to the story becomes older, as if so many minutes had passed. */
+const WORK_LIMIT_MS = 4_000
+const LOOK_EVERY_MS = 40
+const LOCK_NOT_AVAILABLE = "55P03"
+
+/**
+ * All that belongs to the story becomes older, as if so many minutes had passed. What a process is at takes no such time: it
+ * is let finish, and nobody begins meanwhile. A process that died ends nothing.
+ */
 export async function letPass(scene: Scene, minutes: number): Promise<void> {
+  const limit = Date.now() + WORK_LIMIT_MS
+  const rows = scene.facts.rows.map(({ id }) => id)
+  for (;;) {
+    const client = await scene.world.pool.connect()
+    try {
+      await client.query("begin")
+      // Shorter than PostgreSQL waits before it ends a deadlock: the store shall not be the one to yield.
+      await client.query("set local lock_timeout = '300ms'")
+      await client.query("select id from fatura_invoice where id = any($1) order by id for update", [rows])
+      const { rowCount } = await client.query("select 1 from fatura_invoice where id = any($1) and lease_until > clock_timestamp()", [rows])
+      if (!rowCount || Date.now() > limit) {
+        await makeOlder(scene, minutes, client)
+        await client.query("commit")
+        return
+      }
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    } finally {
+      // Ends whatever is not committed; after a commit it does nothing.
+      await client.query("rollback")
+      client.release()
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function makeOlder(scene: Scene, minutes: number, connection: Connection): Promise<void> {
   for (const table of Object.keys(OWN)) {
     const columns = (scene.world.columns.get(table) ?? []).filter((column) => !NEVER_MOVED.includes(column))
     if (!columns.length) continue
     const moved = columns.map((column) => `"${column}" = "${column}" - interval '${minutes} minutes'`)
     const days = Math.floor(minutes / 1_440)
     if (table === "fatura_invoice" && days > 0) moved.push(`due_on = to_char(due_on::date - ${days}, 'YYYY-MM-DD')`)
-    await update(scene, table, moved.join(", "))
+    await update(scene, table, moved.join(", "), connection)
   }
 }
 
