@@ -6,9 +6,9 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
  * admin searches by POST.
  */
 export function hideQuery(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  const [path, query] = req.originalUrl.split("?", 2) as [string, string?]
-  if (query !== undefined) {
-    req.originalUrl = `${path}?[query]`
+  const end = req.originalUrl.search(/[?#]/)
+  if (end >= 0) {
+    req.originalUrl = `${req.originalUrl.slice(0, end)}?[query]`
   }
   next()
 }

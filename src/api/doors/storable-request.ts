@@ -19,8 +19,13 @@ export function isAnsweredByUs(req: MedusaRequest): boolean {
   return OURS.test(path) || GUARDED.test(path)
 }
 
+/**
+ * The path as Express routes by it, not as it was sent: a request line may name the whole address
+ * (`GET http://store/...`), end in `#`, or have backslashes for slashes, and still reach a route. Below the place where
+ * a middleware stands, a backslash leaves a slash too many; it counts as one.
+ */
 function pathOf(req: MedusaRequest): string {
-  return req.originalUrl.split("?", 1)[0]!
+  return `${req.baseUrl}${req.path}`.replace(/\/+/g, "/")
 }
 
 /**
