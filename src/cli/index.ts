@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { runSandbox } from "../sandbox/cli"
-import { isDatabaseError, wordsOfError } from "../domain/words-of-error"
 
 type Command = { help: string; run: (args: string[]) => Promise<void> }
 
@@ -26,7 +25,8 @@ async function main([name = "help", ...args]: string[]): Promise<void> {
   }
 }
 
-main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`${isDatabaseError(error) ? wordsOfError(error) : error.message}\n`)
+main(process.argv.slice(2)).catch(async (error: unknown) => {
+  const { operatorWords } = await import("../modules/fatura/texts/operator-words.js")
+  process.stderr.write(`${operatorWords(error)}\n`)
   process.exitCode = 1
 })

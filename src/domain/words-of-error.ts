@@ -12,6 +12,12 @@ const LONGEST = 500
 const IDENTIFIER = /^[A-Za-z_][\w.-]{0,60}$/
 /** PostgreSQL's codes of five characters (SQLSTATE). */
 const SQLSTATE = /^[0-9A-Z]{5}$/
+/** What MikroORM and knex call what went wrong between them and PostgreSQL. */
+const DRIVER_NAME = /^(?:DriverException|ConnectionException|ServerException|KnexTimeoutError)$/
+/** As both put it when no word came from PostgreSQL: the whole statement, with its values, before the driver's words. */
+const STATEMENT = /^\s*(?:select|insert|update|delete|with|values|begin|commit|rollback|savepoint|release|set|lock|notify|listen|call|create|alter|drop|truncate|explain)\b(?=[^]*["'$;])[^]* - /i
+/** The driver's own words for a connection that is no more. */
+const CONNECTION_LOST = /^(?:connection terminated|client (?:was closed|has encountered a connection error))/i
 const PLACE = /([\w.-]{1,60}\.[cm]?[jt]sx?):(\d{1,6})/
 
 /** What is found is not what it must be; what is done about it is tried again. The message is for logs: ids and amounts, nothing personal. */
@@ -33,17 +39,30 @@ export function wordsOfError(error: unknown): string {
     return message.slice(0, LONGEST)
   }
   if (isDatabaseError(error)) {
-    return `database error ${String(code)}`
+    const sqlState = typeof code === "string" && SQLSTATE.test(code) ? code : undefined
+    const kind = sqlState ?? identifierOf(code) ?? (typeof name === "string" && DRIVER_NAME.test(name) ? name : undefined)
+    return `database error ${kind ?? (isConnectionLost(message) ? "(connection lost)" : (placeOf(error) ?? "(no code)"))}`
   }
   const kind = [type, name].find((word) => typeof word === "string" && IDENTIFIER.test(word) && word !== "Error")
   const parts = [kind, identifierOf(code)].filter((part) => part !== undefined)
   return [parts.join(" ") || "unexpected error", placeOf(error)].filter(Boolean).join(" ")
 }
 
-/** Whether PostgreSQL itself refused, whatever the error was wrapped into since. */
+/**
+ * Whether it comes from the database or the way to it, whatever it was wrapped into since. PostgreSQL's own refusals
+ * have its code; where the connection broke there is none, and nothing but the form of the message tells.
+ */
 export function isDatabaseError(error: unknown): boolean {
-  const { code, severity, routine, sqlState } = membersOf(error)
-  return typeof code === "string" && SQLSTATE.test(code) && [severity, routine, sqlState].some((sign) => sign !== undefined)
+  const { code, name, message, severity, routine, sqlState } = membersOf(error)
+  if (typeof code === "string" && SQLSTATE.test(code) && [severity, routine, sqlState].some((sign) => sign !== undefined)) {
+    return true
+  }
+  return (typeof name === "string" && DRIVER_NAME.test(name)) || (typeof message === "string" && (STATEMENT.test(message) || CONNECTION_LOST.test(message)))
+}
+
+/** Behind the statement, if there is one. */
+function isConnectionLost(message: unknown): boolean {
+  return typeof message === "string" && CONNECTION_LOST.test(message.slice(message.lastIndexOf(" - ") + 1).replace(/^- /, ""))
 }
 
 function membersOf(error: unknown): Record<string, unknown> {

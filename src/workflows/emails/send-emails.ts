@@ -1,6 +1,7 @@
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { CreateNotificationDTO, INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { isOpen, moneyArrived } from "../../domain/invoice-status"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { EmailRow } from "../../modules/fatura/emails/emails"
 import { renderEmail } from "../../modules/fatura/emails/render-email"
@@ -49,7 +50,7 @@ async function sendOne(sending: Sending): Promise<void> {
       return await drop(sending, "untrue")
     }
     if (!invoice || !addressee || addressee === "no_order") {
-      throw new MedusaError(MedusaError.Types.NOT_FOUND, "the order and its e-mail address were not found")
+      throw new UnexpectedStateError("the order and its e-mail address were not found")
     }
     const dropped = await whyNotSent(fatura, email, invoice, addressee)
     if (dropped) {
@@ -64,7 +65,7 @@ async function sendOne(sending: Sending): Promise<void> {
     const marked = await fatura.emails.markHanded(email)
     await conclude({ ...sending, email: marked }, await handOver(notificationsOf(sending), message, marked.handed_key))
   } catch (error) {
-    await again(sending, reasonOf(error as Error))
+    await again(sending, reasonOf(error))
   }
 }
 

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { IEventBusModuleService, INotificationModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { UnexpectedStateError } from "../../domain/words-of-error"
 import { FATURA_MODULE, type FaturaModuleService } from "../../modules/fatura"
 import type { ChangeRow, TellingWay } from "../../modules/fatura/settings/sensitive-changes"
 import { changeText } from "../../modules/fatura/texts/change-texts"
@@ -45,7 +46,7 @@ async function tellOne(container: MedusaContainer, fatura: FaturaModuleService, 
       await WAYS[way].tell(telling)
       await sensitive.markTold(change.id, way)
     } catch (error) {
-      failed.push(`${WAYS[way].name}: ${reasonOf(error as Error)}`)
+      failed.push(`${WAYS[way].name}: ${reasonOf(error)}`)
     }
   }
   if (!failed.length) {
@@ -79,7 +80,7 @@ async function mail(telling: Telling): Promise<void> {
   }
   const notifications = notificationsOf(telling)
   if (!notifications) {
-    throw new Error("the store has no notification module")
+    throw new UnexpectedStateError("the store has no notification module")
   }
   const { title, description } = await textOf(telling)
   const url = pageOfChanges(telling)
@@ -96,7 +97,7 @@ async function mail(telling: Telling): Promise<void> {
   const delivery = await handOver(notifications, message, `fatura-change:${change.id}:email:${change.tell_attempts}`)
   const unsure = delivery.outcome === "open" || delivery.outcome === "unknown"
   if (delivery.outcome !== "sent" && !(unsure && change.tell_attempts >= SENDS_WHEN_UNSURE)) {
-    throw new Error("why" in delivery ? delivery.why : "the provider has not answered")
+    throw new UnexpectedStateError("why" in delivery ? delivery.why : "the provider has not answered")
   }
 }
 

@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 import { cpf } from "cpf-cnpj-validator"
 import type { Gateway } from "../../../../integration-tests/support/gateway"
+import { wordsOfError } from "../../../domain/words-of-error"
 import { recoverOne } from "../../../workflows/recovery/recover-one"
 import { workOff } from "../../../workflows/work-off"
 import { type Database, isUniqueViolation, tables } from "../database"
@@ -133,4 +134,17 @@ it("and what knows an error by its code still does", async () => {
   const failure = await own(tables.invoice).insert({ ...invoice, ticket_hashes: null, instructions: null, answer: null, issuer: null } as never).then(() => null, (error: unknown) => error)
   expect(isUniqueViolation(failure)).toBe(true)
   expect(JSON.stringify(failure)).not.toContain(invoice.id)
+})
+
+it("a connection that breaks in the middle of a statement has no code, and is told of without the statement and its values", async () => {
+  type Connection = { connection: { stream: { destroy(): void } } }
+  const client = db.client as { acquireConnection(): Promise<Connection>; releaseConnection(connection: Connection): Promise<void> }
+  const connection = await client.acquireConnection()
+  // Written into the statement, as Medusa's database layer does it.
+  const breaking = db.raw(`select pg_sleep(60), '${NAME} ${document}'`).connection(connection).then(() => null, (error: Error) => error)
+  setTimeout(() => connection.connection.stream.destroy(), 100)
+  const failure = await breaking
+  await client.releaseConnection(connection)
+  expect(failure!.message).toContain(NAME)
+  expect(wordsOfError(failure)).toBe("database error (connection lost)")
 })

@@ -1,4 +1,3 @@
-import { isDatabaseError, wordsOfError } from "../../../domain/words-of-error"
 import { AccountRegistry } from "../accounts/account-registry"
 import { AccountRows } from "../accounts/account-rows"
 import { accountViews } from "../accounts/account-view"
@@ -11,6 +10,7 @@ import { SelfTests } from "../health/self-test"
 import type { FaturaOptions } from "../options/schema"
 import { Problems } from "../problems/problems"
 import { Revision } from "../settings/revision"
+import { operatorWords } from "../texts/operator-words"
 import type { Language } from "../texts/shopper-texts"
 import { discounts } from "./checks/discounts"
 import { notificationAddress, type Resolve } from "./checks/address"
@@ -20,6 +20,8 @@ import { locking, processes } from "./checks/processes"
 import { shopperAddressesCheck } from "./checks/shopper-addresses"
 import type { CheckLine, CheckName, Finding, Setup } from "./finding"
 import { doctorText } from "./texts"
+
+const LONGEST_REASON = 300
 
 export type Report = { ok: boolean; checks: CheckLine[] }
 
@@ -61,14 +63,14 @@ export class Doctor {
     const check = "configuration"
     const faults = optionFaults.map((fault): Finding => ({ check, state: "error", code: "option_fault", values: { fault } }))
     if (configFault !== undefined) {
-      faults.unshift({ check, state: "error", code: "config_not_read", values: { why: configFault } })
+      faults.unshift({ check, state: "error", code: "config_not_read", values: { why: whyOf(configFault) } })
     }
     return faults.length ? faults : [{ check, state: "ok", code: "configuration_ok" }]
   }
 
   private async database(): Promise<Finding[]> {
     const { db, dbFault } = this.setup
-    const why = dbFault ?? (db ? await db.raw("select 1").then(() => null, reasonOf) : "DATABASE_URL")
+    const why = dbFault !== undefined ? whyOf(dbFault) : db ? await db.raw("select 1").then(() => null, whyOf) : "DATABASE_URL"
     return [why === null ? { check: "database", state: "ok", code: "database_ok" } : { check: "database", state: "error", code: "database_silent", values: { why } }]
   }
 
@@ -115,7 +117,7 @@ export class Doctor {
     try {
       return await work()
     } catch (error) {
-      return [{ check, state: "error", code: "not_checked", values: { why: reasonOf(error) } }]
+      return [{ check, state: "error", code: "not_checked", values: { why: whyOf(error) } }]
     }
   }
 }
@@ -128,12 +130,7 @@ async function keyOf(db: Database, ring: KeyRing, options: FaturaOptions): Promi
   return count ? [key, { check: "encryption_key", state: "warning", code: "sealed_unbound", values: { count } }] : [key]
 }
 
-/** Words of the driver about a connection name hosts and ports, never a password; an address would. */
-function reasonOf(error: unknown): string {
-  if (isDatabaseError(error)) {
-    return wordsOfError(error)
-  }
-  const { message, code } = error as { message?: string; code?: string }
-  const words = (message || code || "unknown").split("\n")[0]!
-  return words.replace(/\/\/[^\s@/]+@/g, "//***@").slice(0, 300)
+/** The first line, cut when it is clean. */
+function whyOf(failure: unknown): string {
+  return operatorWords(failure).split("\n")[0]!.slice(0, LONGEST_REASON)
 }
