@@ -1,6 +1,8 @@
 import dns from "node:dns"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
+import axios from "axios"
+import { GuardedProxy } from "../guarded-proxy"
 import { Transport } from "../transport"
 
 let server: http.Server
@@ -100,22 +102,20 @@ describe("a gateway that is asked through a proxy of the store's own", () => {
     expect(tunnels).toEqual([`gateway.example:${port}`])
   })
 
-  it("does not wait for a name server that does not answer, and asks it once for many calls", async () => {
-    const asked = jest.spyOn(dns, "lookup").mockImplementation((() => undefined) as never)
+  it("is not while nobody knows yet what its name stands for: a slow name server is waited for, and asked once for many calls", async () => {
+    const asked = jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, callback: (error: null, all: { address: string; family: number }[]) => void) => setTimeout(() => callback(null, [{ address: "127.0.0.1", family: 4 }]), 2_300)) as never)
     const transport = new Transport({ host: "gateway.example", forbids: loopback })
     const send = () => transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
-    expect(await Promise.all([send(), send(), send()])).toMatchObject([{ status: 502 }, { status: 502 }, { status: 502 }])
-    expect(await send()).toMatchObject({ status: 502 })
-    expect(asked).toHaveBeenCalledTimes(1)
+    const outcomes = await Promise.allSettled([send(), send(), send()])
+    expect(outcomes.map((outcome) => outcome.status === "rejected" && (outcome.reason as { why: string }).why)).toEqual(["forbidden_address", "forbidden_address", "forbidden_address"])
+    expect([asked.mock.calls.length, connections, tunnels]).toEqual([1, 0, []])
   })
 
-  it("is not any more once a slow name server has told that its name leads here", async () => {
-    jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, callback: (error: null, all: { address: string; family: number }[]) => void) => setTimeout(() => callback(null, [{ address: "127.0.0.1", family: 4 }]), 2_300)) as never)
+  it("is not by a call whose time is up before that: nothing was sent", async () => {
+    jest.spyOn(dns, "lookup").mockImplementation((() => undefined) as never)
     const transport = new Transport({ host: "gateway.example", forbids: loopback })
-    const send = () => transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 5_000, reuseConnection: true })
-    expect(await send()).toMatchObject({ status: 502 })
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await expect(send()).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
+    await expect(transport.send({ method: "GET", url: `https://gateway.example:${port}/`, headers: {}, body: null, limitMs: 300, reuseConnection: true })).rejects.toMatchObject({ why: "timeout", mayHaveArrived: false })
+    expect([connections, tunnels]).toEqual([0, []])
   })
 
   it("is judged again after half a minute: a name may lead elsewhere by then", async () => {
@@ -128,5 +128,107 @@ describe("a gateway that is asked through a proxy of the store's own", () => {
     jest.spyOn(performance, "now").mockReturnValue(now + 31_000)
     await expect(send()).rejects.toMatchObject({ why: "forbidden_address", mayHaveArrived: false })
     expect(tunnels).toHaveLength(1)
+  })
+})
+
+describe("what a name stands for, while calls go to a proxy", () => {
+  type Answer = (error: Error | null, addresses: { address: string; family: number }[]) => void
+  let answers: Answer[]
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    answers = []
+    process.env.HTTPS_PROXY = "http://proxy.example:3128"
+    jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, callback: Answer) => void answers.push(callback)) as never)
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+    delete process.env.NO_PROXY
+    delete process.env.npm_config_https_proxy
+  })
+
+  const proxied = () => new GuardedProxy({ host: "gateway.example", forbids: loopback })
+  const says = (...addresses: string[]) => answers.pop()!(null, addresses.map((address) => ({ address, family: 4 })))
+  /** How a call fares that begins now: null while it still waits. */
+  const call = (proxy: GuardedProxy) => {
+    const fate = { is: null as string | null }
+    void proxy.refuseForbidden().then(() => (fate.is = "goes"), () => (fate.is = "refused"))
+    return fate
+  }
+  const passes = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+
+  it("is waited for by the first call, however slow the answer is", async () => {
+    const fate = call(proxied())
+    await passes(29_000)
+    expect(fate.is).toBeNull()
+    says("127.0.0.1")
+    await passes(0)
+    expect(fate.is).toBe("refused")
+  })
+
+  it("counts as not known here when there is no answer for half a minute: then the proxy's rules decide, for five minutes without a question", async () => {
+    const proxy = proxied()
+    const first = call(proxy)
+    await passes(30_000)
+    expect(first.is).toBe("goes")
+    const next = call(proxy)
+    await passes(0)
+    expect([next.is, answers.length]).toEqual(["goes", 1])
+    await passes(5 * 60_000)
+    const later = call(proxy)
+    await passes(1_900)
+    expect([later.is, answers.length]).toEqual([null, 2])
+    await passes(200)
+    expect(later.is).toBe("goes")
+  })
+
+  it("is what a late answer says, for the next call", async () => {
+    const proxy = proxied()
+    const first = call(proxy)
+    await passes(30_000)
+    says("127.0.0.1")
+    const next = call(proxy)
+    await passes(0)
+    expect([first.is, next.is]).toEqual(["goes", "refused"])
+  })
+
+  it.each([["203.0.113.7", "goes"], ["127.0.0.1", "refused"]])("is what it was (%s) while a later question is open for more than two seconds", async (before, fares) => {
+    const proxy = proxied()
+    call(proxy)
+    says(before)
+    await passes(31_000)
+    const next = call(proxy)
+    await passes(1_900)
+    expect(next.is).toBeNull()
+    await passes(200)
+    expect(next.is).toBe(fares)
+    const meanwhile = call(proxy)
+    await passes(2_000)
+    expect([meanwhile.is, answers.length]).toEqual([fares, 1])
+    says(fares === "goes" ? "127.0.0.1" : "203.0.113.7")
+    const after = call(proxy)
+    await passes(0)
+    expect(after.is).toBe(fares === "goes" ? "refused" : "goes")
+  })
+
+  it.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "npm_config_https_proxy", "axios"])("is asked where a proxy is set by %s", async (name) => {
+    delete process.env.HTTPS_PROXY
+    if (name === "axios") axios.defaults.proxy = { host: "proxy.example", port: 3128 }
+    else process.env[name] = "http://proxy.example:3128"
+    try {
+      call(proxied())
+      expect(answers).toHaveLength(1)
+    } finally {
+      if (name === "axios") delete axios.defaults.proxy
+      else delete process.env[name]
+    }
+  })
+
+  it("is not asked where there is no proxy: the connection itself is held to it", async () => {
+    delete process.env.HTTPS_PROXY
+    process.env.NO_PROXY = "localhost"
+    const fate = call(proxied())
+    await passes(0)
+    expect([fate.is, answers.length]).toEqual(["goes", 0])
   })
 })
