@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
-import { hasEnded, onceAnswered } from "./request-end"
+import { onceAnswered } from "./request-end"
 
 /** Longer than most completions; who waited so long goes on, and Medusa's own checks decide. */
 const WAIT_SECONDS = 20
@@ -15,7 +15,8 @@ const LONGEST_MS = 60_000
  * @param begin the door's own work, then Medusa's; the next one begins when this one has answered, also where nobody listens any more
  */
 export async function inTurn(req: MedusaRequest, res: MedusaResponse, subject: string, begin: () => Promise<void>): Promise<void> {
-  const answered = hasEnded(res) ? undefined : new Promise<void>((done) => onceAnswered(res, done, LONGEST_MS))
+  // Of a sender that is gone on arrival too: what begins is brought to its end by Medusa, and answered to nobody.
+  const answered = new Promise<void>((done) => onceAnswered(res, done, LONGEST_MS))
   let hasBegun = false
   const work = async (): Promise<void> => {
     hasBegun = true

@@ -29,7 +29,7 @@ const begun: string[] = []
 beforeEach(() => (begun.length = 0))
 
 it.each<[string, (answer: Answer) => void, (answer: Answer) => void]>([
-  ["whose sender has gone already", (answer) => answer.goAway(), () => undefined],
+  ["whose sender has gone already, and that is answered to nobody,", (answer) => answer.goAway(), (answer) => answer.end()],
   ["that is answered", () => undefined, (answer) => answer.end()],
   ["that is answered to nobody", () => undefined, (answer) => (answer.goAway(), answer.end())],
 ])("a request %s does not hold up the next one of the same cart", async (_how, before, later) => {
@@ -50,13 +50,17 @@ it.each<[string, (answer: Answer) => void, (answer: Answer) => void]>([
   expect([first, second].map((answer) => answer.listenerCount("close") + answer.req.socket.listenerCount("close"))).toEqual([0, 0])
 })
 
-it("what Medusa has begun it brings to its end, so the next one waits although nobody listens to the first any more", async () => {
+it.each<[string, (answer: Answer) => void, (answer: Answer) => void]>([
+  ["any more", () => undefined, (answer) => answer.goAway()],
+  ["from the beginning", (answer) => answer.goAway(), () => undefined],
+])("what Medusa has begun it brings to its end, so the next one waits although nobody listens to the first %s", async (_when, before, during) => {
   const locks = new Locks()
   const req = { scope: { resolve: () => locks } } as never
   const [first, second] = [new Answer(), new Answer()]
+  before(first)
   const both = [inTurn(req, first as never, "cart_1", async () => void begun.push("first")), inTurn(req, second as never, "cart_1", async () => void begun.push("second"))]
   await new Promise((resolve) => setImmediate(resolve))
-  first.goAway()
+  during(first)
   await new Promise((resolve) => setImmediate(resolve))
   expect(begun).toEqual(["first"])
   first.end()
