@@ -1,4 +1,4 @@
-import { digitGroups, plainDigits } from "./digit-groups"
+import { type DigitGroup, digitGroups, plainDigits } from "./digit-groups"
 import { parseDocument } from "./document"
 import { areOrdinaryNumbers } from "./ordinary-numbers"
 import { phoneDigits } from "./phone"
@@ -67,11 +67,11 @@ function search(value: unknown, place: Place): CardDataFound["what"] | null {
 
 /** Four fields of four digits each, or half of the number in the first name and half in the last. */
 function splitOverFields(value: object): boolean {
-  const members = Object.values(value).map((member: unknown) => (typeof member === "string" || typeof member === "number" ? String(member) : "x"))
+  const members = Object.values(value).map((member: unknown) => (typeof member === "string" || typeof member === "number" ? String(member) : PARTED))
   if (members.filter((member) => HAS_DIGIT.test(member)).length < 2) {
     return false
   }
-  return holdsCardNumber(members.map((member) => (LETTER.test(member) ? "x" : member)).join(" ")) || splitOverNames(value)
+  return holdsCardNumber(members.map((member) => (LETTER.test(member) ? PARTED : member)).join(" ")) || splitOverNames(value)
 }
 
 /** The names of a person or a place one after the other; what else stands between them, as a document, parts them. */
@@ -79,7 +79,7 @@ function splitOverNames(value: object): boolean {
   if (Array.isArray(value)) {
     return false
   }
-  const texts = Object.entries(value).map(([key, member]) => (typeof member === "string" && NAMED_KEY.test(plain(key)) ? member : "x"))
+  const texts = Object.entries(value).map(([key, member]) => (typeof member === "string" && NAMED_KEY.test(plain(key)) ? member : PARTED))
   return holdsGroupedNumber(texts.join(" "))
 }
 
@@ -136,12 +136,14 @@ export function withoutCardData(text: string): string {
 const EACH_DIGIT = /\p{N}/gu
 const HAS_DIGIT = /\p{N}/u
 const LETTER = /\p{L}/u
+/** Stands for what no number goes on behind. */
+const PARTED = " parted "
 const UUID = /(?<![0-9a-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-z])/gi
 /** Hashes and tokens in hexadecimal, which contain long runs of digits by chance. */
 const HEX_TOKEN = /(?<![0-9a-z])(?=\d*[a-f])[0-9a-f]{32,}(?![0-9a-z])/gi
 
 function withoutTokens(text: string): string {
-  return (text.includes("-") ? text.replace(UUID, " x ") : text).replace(HEX_TOKEN, " x ")
+  return (text.includes("-") ? text.replace(UUID, PARTED) : text).replace(HEX_TOKEN, PARTED)
 }
 
 function holdsCardNumber(text: string): boolean {
@@ -164,15 +166,12 @@ function holdsPrintedNumber(readable: string): boolean {
   return false
 }
 
-/** Whatever stands between them that is no letter. */
+/** Of kinds of characters: whatever stands between them that is no letter. */
 const MOST_BETWEEN_TYPED = 8
-
-/** Longer is no name and no address; it is searched as any text. */
-const LONGEST_NAME = 5_000
 
 /** The same for groups of any lengths, where only ordinary numbers may stand together. */
 function holdsGroupedNumber(text: string): boolean {
-  if (text.length > LONGEST_NAME || !HAS_DIGIT.test(text)) {
+  if (!HAS_DIGIT.test(text)) {
     return false
   }
   const groups = digitGroups(withoutTokens(plainDigits(text)), MOST_BETWEEN_TYPED)
@@ -181,13 +180,38 @@ function holdsGroupedNumber(text: string): boolean {
     if (groups[at]?.joined) {
       continue
     }
-    const run = groups.slice(from, at)
-    if (run.length > 1 && !isOtherNumber(run.map(({ digits }) => digits), run[0]!.afterPlus) && !areOrdinaryNumbers(run) && anyGroupsAreCardNumber(run.map(({ digits }) => digits))) {
+    if (at - from > 1 && runHoldsGroupedNumber(groups.slice(from, at))) {
       return true
     }
     from = at
   }
   return false
+}
+
+function runHoldsGroupedNumber(run: DigitGroup[]): boolean {
+  const written = run.map(({ digits }) => digits)
+  return !isOtherNumber(written, run[0]!.afterPlus) && (areOrdinaryNumbers(run) ? holdsPhoneLike(run) : anyGroupsAreCardNumber(written))
+}
+
+/** How people write a phone number that nothing marks as one, as a "+" or a bracket would. */
+const UNMARKED_PHONES: readonly (readonly number[])[] = [[11], [10], [2, 9], [2, 8], [2, 5, 4], [2, 4, 4]]
+/** What a card number has beyond the digits of such a phone. */
+const REST = 5
+const REST_OF_CEP = 3
+
+/**
+ * Many a card number begins as a phone number does. So five digits beside one are the number of a house only where both
+ * together are no card number, or a "+", a bracket or the rest of a CEP tells what they are.
+ */
+function holdsPhoneLike(run: DigitGroup[]): boolean {
+  return run.some((_, at) => !run[at - 1]?.afterPlus && UNMARKED_PHONES.some((lengths) => isPhoneLikeAt(run, at, [...lengths, REST]) || isPhoneLikeAt(run, at, [REST, ...lengths])))
+}
+
+function isPhoneLikeAt(run: DigitGroup[], at: number, lengths: readonly number[]): boolean {
+  const groups = run.slice(at, at + lengths.length)
+  const hasForm = groups.length === lengths.length && groups.every(({ digits, afterPlus, afterBracket }, index) => digits.length === lengths[index] && !afterPlus && !afterBracket)
+  const isBeforeCep = run[at + lengths.length]?.digits.length === REST_OF_CEP
+  return hasForm && !isBeforeCep && isCardNumber(groups.map(({ digits }) => digits).join("")) && groups.every(({ digits }) => parseDocument(digits) === null)
 }
 
 /** From each group as far as a card number can reach. */
@@ -204,10 +228,13 @@ function anyGroupsAreCardNumber(run: string[]): boolean {
   })
 }
 
+/** With the code of Brazil and a zero before the area; what is written of more digits than that is called by nobody. */
+const LONGEST_PHONE = 14
+
 /** A CPF, CNPJ or phone number in groups of its own, which by chance holds a card number's digits. */
 function isOtherNumber(run: string[], afterPlus: boolean): boolean {
-  const digits = run.length <= LONGEST ? run.join("") : ""
-  return digits.length <= LONGEST && (parseDocument(digits) !== null || phoneDigits(`${afterPlus ? "+" : ""}${digits}`) !== null)
+  const digits = run.length <= LONGEST_PHONE ? run.join("") : ""
+  return digits.length <= LONGEST_PHONE && (parseDocument(digits) !== null || phoneDigits(`${afterPlus ? "+" : ""}${digits}`) !== null)
 }
 
 function runHoldsCardNumber(run: string[]): boolean {
@@ -251,10 +278,12 @@ function isPhoneWithCountry(digits: string): boolean {
   return digits.length === 13 && digits.startsWith("55") && phoneDigits(digits) !== null
 }
 
+/** Without a list of the digits: it is asked of every place of a long text. */
 function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, character, index) => {
-    const digit = Number(character) * (index % 2 === 0 ? 1 : 2)
-    return total + (digit > 9 ? digit - 9 : digit)
-  }, 0)
+  let sum = 0
+  for (let at = digits.length - 1, isDoubled = false; at >= 0; at--, isDoubled = !isDoubled) {
+    const digit = (digits.charCodeAt(at) - 48) * (isDoubled ? 2 : 1)
+    sum += digit > 9 ? digit - 9 : digit
+  }
   return sum % 10 === 0
 }

@@ -46,6 +46,31 @@ describe("card numbers", () => {
     [{ city: "4111\u31641111\u31641111\u31641111" }, "city"],
     [{ note: "4111\u115f1111\u11601111\uffa01111" }, "note"],
     [{ email: "41111111.11111111@exemplo.com.br" }, "email"],
+    [{ note: "➃➀➀➀ ➀➀➀➀ ➀➀➀➀ ➀➀➀➀" }, "note"],
+    [{ note: "❹❶❶❶ ❶❶❶❶ ❶❶❶❶ ❶❶❶❶" }, "note"],
+    [{ note: "➍➊➊➊➊➊➊➊➊➊➊➊➊➊➊➊" }, "note"],
+    [{ note: "⓸⓵⓵⓵⓵⓵⓵⓵⓵⓵⓵⓵⓵⓵⓵⓵" }, "note"],
+    [{ note: "➄➀🄋➄➀🄋➄➀🄋➄➀🄋➄➀⓿⓿" }, "note"],
+    [{ note: "⑤①⓪⑤①⓪⑤①⓪⑤①⓪⑤①⓪⓪" }, "note"],
+    [{ note: "4️⃣1️⃣1️⃣1️⃣ 1️⃣1️⃣1️⃣1️⃣ 1️⃣1️⃣1️⃣1️⃣ 1️⃣1️⃣1️⃣1️⃣" }, "note"],
+    [{ note: "4̶1̶1̶1̶1̶1̶1̶1̶1̶1̶1̶1̶1̶1̶1̶1̶" }, "note"],
+    [{ note: "4111x1111x1111x1111" }, "note"],
+    [{ note: "4111 X 1111 X 1111 X 1111" }, "note"],
+    [{ note: "4111 х 1111 × 1111 ｘ 1111" }, "note"],
+    [{ name: "41111111 x 11111111" }, "name"],
+    [{ note: "4111    1111    1111    1111" }, "note"],
+    [{ note: "4111 ----- 1111\n\n\n\n1111\t\t\t\t\t1111" }, "note"],
+    [{ note: `4111${" ".repeat(90_000)}1111 1111 1111` }, "note"],
+    [{ name: `41111111${" ".repeat(90_000)}11111111` }, "name"],
+    [{ name: `${"Joana ".repeat(2_000)} 41111111 11111111` }, "name"],
+    [{ address_1: `41111111 11111111 ${"Rua ".repeat(20_000)}` }, "address_1"],
+    [{ first_name: `Joana 4111 1111${" ".repeat(6_000)}`, last_name: "1111 1111" }, ""],
+    [{ name: "41911111111 11114" }, "name"],
+    [{ address_2: "41 91111-1111 11114" }, "address_2"],
+    [{ name: "41115 41911111111" }, "name"],
+    [{ note: "5501511912345674" }, "note"],
+    [{ note: "5501 5119 1234 5674" }, "note"],
+    [{ name: "+3782 822463 10005" }, "name"],
     [{ [VISA]: "x" }, "*"],
     [{ card_number: "1234" }, "card_number"],
     [{ cardNumber: "4111 11** **** 1111" }, "cardNumber"],
@@ -143,6 +168,12 @@ describe("innocent values", () => {
     [{ note: "ship to box 4111 and 1111" }],
     [{ name: "+4915123456789" }],
     [{ payer: { phone: "5521951834621", document: "1" } }],
+    [{ note: "2 x 1500, 10x 49,90, 4000x3000" }],
+    [{ name: "(41) 91111-1111 11114" }],
+    [{ name: "+55 41 91111 1111 11114" }],
+    [{ name: "41911111111 11114-001" }],
+    [{ payment: { number: "411111xxxxxx1111" } }],
+    [{ note: "4111 e 1111 e 1111 e 1111" }],
   ])("%j is none", (value) => {
     expect(findCardData(value)).toBeNull()
   })
@@ -174,9 +205,11 @@ describe("innocent values", () => {
     const house = fc.integer({ min: 1, max: 99_999 }).map(String)
     const one = fc.oneof(cpfs, cpfs.map(dotted), numericCnpjs, numericCnpjs.map(written), phones)
     // Two CEPs beside each other may be a card number.
+    // So may a phone that nothing marks as one and five more digits.
+    const beside = (number: string, before: string) => (/^\d{10,11}$/.test(before) ? number.slice(0, 4) : number)
     const together = fc
       .tuple(fc.option(ceps), fc.array(one, { minLength: 1, maxLength: 3 }), fc.boolean(), house, fc.constantFrom(" ", ", ", " - ", " / "))
-      .map(([cep, others, isLast, number, between]) => (cep ? (isLast ? [...others, cep, number] : [cep, ...others, number]) : [...others, number]).join(between))
+      .map(([cep, others, isLast, number, between]) => (cep && isLast ? [...others, cep, number] : [...(cep ? [cep] : []), ...others, beside(number, others.at(-1)!)]).join(between))
     fc.assert(
       fc.property(together, together, house, (text, other, number) => {
         expect(findCardData({ name: text })).toBeNull()
