@@ -83,6 +83,11 @@ export function actionsNow(kind: ProblemKind, isReturning: boolean): Actions {
   return isReturning && kind !== "refund_amount_unknown" ? actionsFor(kind).filter((action) => !MOVES_MONEY[action](kind)) : actionsFor(kind)
 }
 
+/** What a decision needs: `settle` where it says what becomes of money, `update` for any other. */
+export function operationOf(action: ProblemAction, kind: ProblemKind): "update" | "settle" {
+  return MOVES_MONEY[action](kind) ? "settle" : "update"
+}
+
 /** Whether a part of the money can be decided about. Else a part would be taken for the whole. */
 const TAKES_AMOUNT: Record<ProblemAction, (kind: ProblemKind, isCaptured: boolean) => boolean> = {
   refund: () => true,

@@ -10,6 +10,6 @@ export default definePolicies([
   { name: "UpdateFaturaInvoices", resource: "fatura_invoice", operation: "update", description: "Sync, cancel and change invoices, and retry notices" },
   { name: "SettleFaturaInvoices", resource: "fatura_invoice", operation: "settle", description: "See full documents and fiscal data of payers" },
   { name: "ReadFaturaProblems", resource: "fatura_problem", operation: "read", description: "See payment problems" },
-  { name: "UpdateFaturaProblems", resource: "fatura_problem", operation: "update", description: "Dismiss payment problems" },
-  { name: "SettleFaturaProblems", resource: "fatura_problem", operation: "settle", description: "Decide about money: refund, accept, record a refund made elsewhere" },
+  { name: "UpdateFaturaProblems", resource: "fatura_problem", operation: "update", description: "Decide about payment problems: dismiss them, end unpaid orders" },
+  { name: "SettleFaturaProblems", resource: "fatura_problem", operation: "settle", description: "Decide about the money of payment problems: refund, accept, keep, record a refund made elsewhere" },
 ])

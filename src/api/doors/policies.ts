@@ -3,7 +3,6 @@ type Guard = { matcher: string; methods: ("GET" | "POST" | "DELETE")[]; policies
 
 const READ = { methods: ["GET"], operation: "read" } as const
 const UPDATE = { methods: ["POST", "DELETE"], operation: "update" } as const
-const SETTLE = { methods: ["POST"], operation: "settle" } as const
 
 function guard(matcher: string, resource: string, { methods, operation }: { methods: readonly Guard["methods"][number][]; operation: string }): Guard {
   return { matcher, methods: [...methods], policies: [{ resource, operation }] }
@@ -23,5 +22,6 @@ export const adminPolicies: Guard[] = [
   guard("/admin/fatura/orders*", "fatura_invoice", { methods: ["GET", "POST"], operation: "read" }),
   guard("/admin/fatura/orders/:id/fiscal-data", "fatura_invoice", { methods: ["GET"], operation: "settle" }),
   guard("/admin/fatura/problems*", "fatura_problem", READ),
-  guard("/admin/fatura/problems/:id/resolve", "fatura_problem", SETTLE),
+  // A decision that says where money goes needs `settle` too; which one does is known where it is taken.
+  guard("/admin/fatura/problems*", "fatura_problem", UPDATE),
 ]

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import type { ProblemAction } from "../../domain/problem-actions"
+import { operationOf, type ProblemAction } from "../../domain/problem-actions"
 import type { ProblemKind } from "../../domain/problems"
 import { FATURA_MODULE } from "../../modules/fatura"
 import type { InvoiceRow } from "../../modules/fatura/ledger/row"
@@ -14,10 +14,10 @@ const overpaid = { id: "finv_1", state: "issued", status: "paid", paid_at: new D
 const uncaptured = { ...overpaid, paid_cents: 10_000, captured_cents: 0 }
 const captured = { ...overpaid, paid_cents: 10_000 }
 
-type World = { kind: ProblemKind; invoice?: InvoiceRow; details?: object; isUnderWay?: boolean; stored?: Partial<InvoiceRow> }
+type World = { kind: ProblemKind; may?: string[]; invoice?: InvoiceRow; details?: object; isUnderWay?: boolean; stored?: Partial<InvoiceRow> }
 
 /** A problem that staff decide about, and what was done. */
-function desk({ kind, invoice = uncaptured, details = {}, isUnderWay = false, stored = {} }: World) {
+function desk({ kind, may = ["update", "settle"], invoice = uncaptured, details = {}, isUnderWay = false, stored = {} }: World) {
   const log: string[] = []
   let kept: number | undefined
   const row = { ...invoice, ...stored }
@@ -51,7 +51,12 @@ function desk({ kind, invoice = uncaptured, details = {}, isUnderWay = false, st
   }
   const locking = { execute: async (_key: string, work: () => unknown) => work() }
   const container = { resolve: (name: string) => ({ [FATURA_MODULE]: fatura, [Modules.LOCKING]: locking })[name] }
-  const decide = (action: ProblemAction, amount?: number) => resolveProblem(container as never, { problemId: "fprb_1", action, reason: "as agreed", amount: amount as never, actor: "user_1" })
+  const permit = async (operation: string) => {
+    if (!may.includes(operation)) {
+      throw Object.assign(new Error("forbidden"), { key: "problem_permission" })
+    }
+  }
+  const decide = (action: ProblemAction, amount?: number) => resolveProblem(container as never, { problemId: "fprb_1", action, reason: "as agreed", amount: amount as never, actor: "user_1", permit })
   return { log, decide, kept: () => kept }
 }
 
@@ -70,6 +75,24 @@ describe("a decision that the problem does not have", () => {
     ["overpaid", "accept", "nothing_to_accept"],
     ["paid_twice", "cancel_order", "order_goes_on"],
   ])("(%s: %s) is refused in words", (kind, action, key) => refuses({ kind }, [action], key))
+})
+
+describe("who may update problems, and not settle them,", () => {
+  const may = ["update"]
+
+  it.each<[ProblemKind, ProblemAction]>([
+    ["overpaid", "refund"], ["paid_after_cancel", "accept"], ["canceled_after_paid", "record_external_refund"],
+    // What is dismissed here is money that stays with the shop.
+    ["overpaid", "dismiss"], ["paid_twice", "dismiss"], ["refund_failed_on_cancel", "dismiss"],
+  ])("does not decide about money (%s: %s)", (kind, action) => refuses({ kind, may, invoice: overpaid }, [action], "problem_permission"))
+
+  it.each<[ProblemKind, ProblemAction]>([["dispute", "dismiss"], ["credentials_refused", "dismiss"], ["email_not_delivered", "dismiss"], ["order_not_ended", "dismiss"]])("decides where none is moved (%s: %s)", async (kind, action) => {
+    const { log, decide } = desk({ kind, may })
+    await decide(action)
+    expect(log).toEqual(["closed"])
+  })
+
+  it("ends the order that nobody paid", () => expect(operationOf("cancel_order", "order_not_ended")).toBe("update"))
 })
 
 describe("the amount of a decision", () => {

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type ProblemAction, actionsFor, takesAmount } from "../../domain/problem-actions"
+import { type ProblemAction, actionsFor, operationOf, takesAmount } from "../../domain/problem-actions"
 import { openMoney } from "../../domain/problem-money"
 import { decidesOf } from "../../domain/problem-facts"
 import type { Cents } from "../../domain/money"
@@ -10,7 +10,10 @@ import type { ProblemRow } from "../../modules/fatura/problems/problems"
 import { StaffError, type StaffErrorCode } from "../../modules/fatura/texts/staff-error"
 import { DEEDS, refuseBeyond } from "./problem-deeds"
 
-export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string }
+/** Asked with what a decision needs; throws where it may not be taken. */
+export type ProblemPermit = (operation: ReturnType<typeof operationOf>) => Promise<void>
+
+export type ResolveProblemInput = { problemId: string; action: ProblemAction; reason: string; amount?: Cents; actor: string; permit: ProblemPermit }
 
 const LOCK_SECONDS = 60
 
@@ -37,6 +40,7 @@ async function decide(container: MedusaContainer, input: ResolveProblemInput): P
   if (!actionsFor(problem.kind).includes(input.action)) {
     throw new StaffError(NOT_OFFERED[input.action])
   }
+  await input.permit(operationOf(input.action, problem.kind))
   const invoice = problem.fatura_invoice_id ? await fatura.ledger.find(problem.fatura_invoice_id) : null
   const asked = invoice ? await fatura.refundRows.askedInMedusa(invoice.id) : 0
   const open = invoice && openMoney(problem.kind, invoice, asked)

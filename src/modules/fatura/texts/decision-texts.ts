@@ -5,6 +5,11 @@ export const DECISION_TEXTS = {
     "pt-BR": "Este problema não existe.",
     en: "This problem does not exist.",
   },
+  problem_permission: {
+    reason: "forbidden",
+    "pt-BR": "Esta decisão diz para onde vai o dinheiro, e exige uma permissão própria: {policies}. Peça a quem administra a loja.",
+    en: "This decision says where the money goes, and needs a permission of its own: {policies}. Ask who runs the store.",
+  },
   problem_resolved: {
     reason: "conflict",
     "pt-BR": "Este problema já foi resolvido.",

@@ -4,6 +4,7 @@ import { PROBLEM_ACTIONS } from "../../../../../../domain/problem-actions"
 import { limits } from "../../../../../../modules/fatura/options/limits"
 import { problemForStaff } from "../../../../../../modules/fatura/view/staff-view"
 import { resolveProblem } from "../../../../../../workflows/staff/resolve-problem"
+import { problemPermitOf } from "../../../../../doors/permissions"
 import { faturaOf, languageOf, staffOf } from "../../../../../doors/staff"
 import { bodyOf, forStaff } from "../../../../../doors/staff-errors"
 
@@ -14,11 +15,11 @@ export const bodySchema = z.strictObject({
   amount: limits.amount.optional(),
 })
 
-/** `POST /admin/fatura/problems/:id/resolve` `{ action, reason, amount? }` -> `{ problem }`, still open when it is about money and some of it is undecided. */
+/** `POST /admin/fatura/problems/:id/resolve` `{ action, reason, amount? }` -> `{ problem }`, still open when it is about money and some of it is undecided; needs `fatura_problem:settle` where it says what becomes of money. */
 export const POST = forStaff(async (req, res) => {
   const { action, reason, amount } = bodyOf(bodySchema, req.body)
   const problemId = req.params.id!
-  await resolveProblem(req.scope, { problemId, action, reason, amount: amount === undefined ? undefined : toCents(amount), actor: staffOf(req) })
+  await resolveProblem(req.scope, { problemId, action, reason, amount: amount === undefined ? undefined : toCents(amount), actor: staffOf(req), permit: problemPermitOf(req) })
   const fatura = faturaOf(req)
   const problem = await fatura.problems.find(problemId)
   res.json({ problem: problem && problemForStaff(problem, languageOf(req), (await fatura.moneyOf([problem]))(problem)) })
