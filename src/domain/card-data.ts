@@ -23,7 +23,9 @@ const NAMED_KEY = /name$|^(?:nome|sobrenome|holder|titular|email|company|empresa
 const CVV_IN_TEXT =
   /(?:^|[^\p{L}\d])(?:cvv2?|cvc2?|security code|c[oó]digo de seguran[cç]a)[^\p{L}\d]{0,3}\d{3,4}(?!\d)/iu
 
+const SHORTEST = 13
 const LONGEST = 19
+const FIRST_DIGIT = /^[2-6]/
 /** A longer one is no name that anything is known by. */
 const LONGEST_KEY = 200
 
@@ -151,17 +153,24 @@ function holdsCardNumber(text: string): boolean {
 }
 
 function holdsPrintedNumber(readable: string): boolean {
-  const groups = digitGroups(withoutTokens(readable))
-  let from = 0
-  for (let at = 1; at <= groups.length; at++) {
-    if (groups[at]?.joined) {
-      continue
+  return anyRun(digitGroups(withoutTokens(readable)), (run) => {
+    const written = run.map(({ digits }) => digits)
+    return runHoldsCardNumber(written) && !isOtherNumber(written, run[0]!.afterPlus)
+  })
+}
+
+/** Whether any groups that stand together, and have digits enough for a card number, are such. */
+function anyRun(groups: DigitGroup[], areSuch: (run: DigitGroup[]) => boolean): boolean {
+  let [from, length] = [0, 0]
+  for (let at = 0; at < groups.length; at++) {
+    if (!groups[at]!.joined) {
+      from = at
+      length = 0
     }
-    const run = groups.slice(from, at).map(({ digits }) => digits)
-    if (!isOtherNumber(run, groups[from]!.afterPlus) && runHoldsCardNumber(run)) {
+    length += groups[at]!.digits.length
+    if (!groups[at + 1]?.joined && length >= SHORTEST && areSuch(groups.slice(from, at + 1))) {
       return true
     }
-    from = at
   }
   return false
 }
@@ -171,21 +180,7 @@ const MOST_BETWEEN_TYPED = 8
 
 /** The same for groups of any lengths, where only ordinary numbers may stand together. */
 function holdsGroupedNumber(text: string): boolean {
-  if (!HAS_DIGIT.test(text)) {
-    return false
-  }
-  const groups = digitGroups(withoutTokens(plainDigits(text)), MOST_BETWEEN_TYPED)
-  let from = 0
-  for (let at = 1; at <= groups.length; at++) {
-    if (groups[at]?.joined) {
-      continue
-    }
-    if (at - from > 1 && runHoldsGroupedNumber(groups.slice(from, at))) {
-      return true
-    }
-    from = at
-  }
-  return false
+  return HAS_DIGIT.test(text) && anyRun(digitGroups(withoutTokens(plainDigits(text)), MOST_BETWEEN_TYPED), (run) => run.length > 1 && runHoldsGroupedNumber(run))
 }
 
 function runHoldsGroupedNumber(run: DigitGroup[]): boolean {
@@ -214,13 +209,13 @@ function isPhoneLikeAt(run: DigitGroup[], at: number, lengths: readonly number[]
   return hasForm && !isBeforeCep && isCardNumber(groups.map(({ digits }) => digits).join("")) && groups.every(({ digits }) => parseDocument(digits) === null)
 }
 
-/** From each group as far as a card number can reach. */
+/** From each group that a card number can begin with, as far as one can reach. */
 function anyGroupsAreCardNumber(run: string[]): boolean {
-  return run.some((_, at) => {
+  return run.some((group, at) => {
     let digits = ""
-    for (let next = at; next < run.length && digits.length + run[next]!.length <= LONGEST; next++) {
+    for (let next = at; FIRST_DIGIT.test(group) && next < run.length && digits.length + run[next]!.length <= LONGEST; next++) {
       digits += run[next]
-      if (isCardNumber(digits)) {
+      if (digits.length >= SHORTEST && isCardNumber(digits)) {
         return true
       }
     }

@@ -32,12 +32,44 @@ function argumentsWith(text: string): unknown[][] {
   return [[text, text, text], [object, text, text], [text, object, object], [object, object, object], [[text, text], [text], [text]], [{ text, deep: { list: [text, { [text]: text }] } }]]
 }
 
-/** Every exported function of a folder's own files, by name. */
-export function exportedFunctions(folder: string, leaveOut: RegExp = /$^/): [name: string, call: (...given: unknown[]) => unknown][] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && !leaveOut.test(file))
-    .flatMap((file) => Object.entries(jest.requireActual<Record<string, unknown>>(path.join(folder, file))).map(([name, value]): [string, unknown] => [`${file} ${name}`, value]))
-    .filter((entry): entry is [string, () => unknown] => typeof entry[1] === "function" && !/^class /.test(Function.prototype.toString.call(entry[1])))
+type Read = (...given: unknown[]) => unknown
+
+/**
+ * Every exported function of a folder's own files, by name, and those that an exported object holds. A new file is
+ * read like the others until somebody names it.
+ * @param leftOut files of which none reads a text, by name
+ */
+export function exportedFunctions(folder: string, leftOut: readonly string[] = []): [name: string, call: Read][] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+  const gone = leftOut.filter((file) => !files.includes(file))
+  if (gone.length) {
+    throw new Error(`There is no ${gone.join(", ")} in ${folder} any more`)
+  }
+  return files
+    .filter((file) => !leftOut.includes(file))
+    .flatMap((file) => Object.entries(jest.requireActual<Record<string, unknown>>(path.join(folder, file))).flatMap(([name, value]) => functionsOf(`${file} ${name}`, value)))
+}
+
+function functionsOf(name: string, value: unknown): [string, Read][] {
+  if (typeof value === "function") {
+    return /^class /.test(Function.prototype.toString.call(value)) ? [] : [[name, value as Read]]
+  }
+  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isPlain ? Object.entries(value).flatMap(([member, held]): [string, Read][] => (typeof held === "function" ? [[`${name}.${member}`, held as Read]] : [])) : []
+}
+
+/** The functions that no way of giving them a text suits: they fail before they have read any, so that nothing is shown of them. */
+export function unfed(functions: [name: string, call: Read][], alsoWith: (text: string) => unknown[][] = () => []): string[] {
+  const ways = [...argumentsWith("Rua 1 x"), ...alsoWith("Rua 1 x")]
+  return functions.filter(([, call]) => ways.every((given) => (errorOf(() => readAll(call, given)) as Error | null)?.name === "TypeError")).map(([name]) => name)
+}
+
+/** What makes a reader is given the text, and so is the reader. */
+function readAll(call: Read, given: unknown[]): void {
+  const made = call(...given)
+  if (typeof made === "function") {
+    ;(made as Read)(...given)
+  }
 }
 
 /** Milliseconds of this process's own work, so that other programs of the machine do not count. */
@@ -92,7 +124,7 @@ function errorOf(act: () => unknown): unknown {
 
 function isSlow(call: (...given: unknown[]) => unknown, ways: unknown[][], mostPasses: number): boolean {
   // To refuse is right; how long it takes is what counts.
-  const once = () => ways.forEach((given) => errorOf(() => call(...given)))
+  const once = () => ways.forEach((given) => errorOf(() => readAll(call, given)))
   const isSlowOnce = () => workOf(once) > mostPasses * plainMs()
   // Compiling and collecting fall into the first reading.
   return isSlowOnce() && isSlowOnce() && isSlowOnce()
