@@ -59,7 +59,7 @@ it("asks for settling where a decision about a problem says what becomes of mone
   const refused = await updating.raw("POST", "/admin/fatura/problems/fprb_money/resolve", { action: "dismiss", reason: "as agreed" })
   expect([refused.status, refused.body]).toEqual([403, {
     type: "forbidden", code: "problem_permission",
-    message: "This decision says where the money goes, and needs a permission of its own: fatura_problem:settle. Ask who runs the store.",
+    message: "Esta decisão diz para onde vai o dinheiro, e exige uma permissão própria: fatura_problem:settle. Peça a quem administra a loja.",
   }])
   expect(await dismiss(updating, "fprb_dispute")).toBe(200)
   expect(await dismiss(await shop.alsoMay(["fatura_problem:settle"]), "fprb_money")).toBe(200)

@@ -50,7 +50,7 @@ describe("a provider that refuses", () => {
     expect(await state()).toBe("failed")
     expect(await timeline()).toEqual(["email_failed"])
     expect(await openKinds(db)).toEqual(["email_not_delivered"])
-    expect(await db(tables.email).pluck("last_error")).toEqual([expect.stringMatching(/^unexpected_state at notification-module-service\.js:\d+ \(status 401\)$/)])
+    expect(await db(tables.email).pluck("last_error")).toEqual([expect.stringMatching(/^[a-z_ ]+ at [\w.-]+:\d+ \(status 401\)$/)])
     await house.emails.again(invoice)
     await house.run()
     expect(house.taken).toHaveLength(1)
