@@ -1,5 +1,5 @@
 import { adminApi, poll, readCart, readOrder, sessionView, storeApi, untilCaptured, addPaymentSession, complete, cpf, placeOrder, type RawAnswer } from "../support"
-import { fulfil, gatewayInvoiceOf, ledgerOf, openProblem, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
+import { cardData, fulfil, gatewayInvoiceOf, ledgerOf, openProblem, pixData, reservedUnits, setStock, untilQuiet } from "../support/books"
 import { sql } from "../support/database"
 import { OrderDesk, sessionOf } from "../support/order-desk"
 
@@ -77,6 +77,17 @@ describe("an order with the discount of PIX", () => {
       const refused = await storeApi(desk.store).raw("POST", `/store/payment-collections/${order.paymentCollectionId}/payment-sessions`, { provider_id })
       expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "other_price"])
     }
+  })
+
+  it("that staff have completed unpaid is sold by PIX at its price, and by no other method", async () => {
+    const order = await orderBy(PIX)
+    await (await adminApi(desk.store)).post(`/admin/orders/${order.orderId}/complete`, {})
+    for (const provider_id of [BOLETO, CARD]) {
+      const refused = await desk.payLater(order.orderId, { provider_id, ...(provider_id === CARD && cardData()) })
+      expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, "only_same_method"])
+    }
+    expect(sessionOf(await desk.payLater(order.orderId, { provider_id: PIX })).amount).toBeCloseTo(BY_PIX, 2)
+    expect((await desk.payable()).map(({ _sandbox }) => _sandbox.due_cents)).toEqual([7186])
   })
 
   it("goes into a new cart also when it holds the last units of the stock", async () => {

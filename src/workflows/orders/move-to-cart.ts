@@ -36,7 +36,8 @@ export async function moveToCart(container: MedusaContainer, orderId: string, me
   return withOrderLock(container, orderId, async () => {
     const fatura: FaturaModuleService = container.resolve(FATURA_MODULE)
     const order = await readOrderToPay(container, orderId)
-    if (!order || order.status !== "pending" || order.pendingCents <= 0) {
+    // One that staff have completed unpaid can't be cancelled for a cart; its price is its method's all the same.
+    if (!order || order.status === "canceled" || order.pendingCents <= 0) {
       return null
     }
     const price = (await methodPrices(container, order))[method]
