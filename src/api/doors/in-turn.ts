@@ -1,9 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { Modules } from "@medusajs/framework/utils"
+import { inPaymentTurn } from "../../workflows/orders/payment-turn"
 import { onceAnswered } from "./request-end"
 
-/** Longer than most completions; who waited so long goes on, and Medusa's own checks decide. */
-const WAIT_SECONDS = 20
 /** A completion that takes longer does not keep the cart's other tabs waiting. */
 const LONGEST_MS = 60_000
 
@@ -24,11 +22,12 @@ export async function inTurn(req: MedusaRequest, res: MedusaResponse, subject: s
     await answered
   }
   try {
-    await req.scope.resolve(Modules.LOCKING).execute(`fatura-payment-of:${subject}`, work, { timeout: WAIT_SECONDS })
+    await inPaymentTurn(req.scope, subject, work)
   } catch (error) {
     if (hasBegun) {
       throw error
     }
+    // Who waited so long goes on, and Medusa's own checks decide.
     await begin()
   }
 }
