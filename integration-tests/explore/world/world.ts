@@ -1,4 +1,5 @@
 import { Pool } from "pg"
+import { dropDatabase } from "../../../demo/lib/database"
 import { cloneTemplate } from "../../support/template"
 import { testSecrets, testServer } from "../../support/environment"
 import { adminApi, httpClient, startGateway, startStore, type Gateway, type Store } from "../../support"
@@ -30,7 +31,7 @@ const STOCK = 10_000_000
 
 /** What both the command and the short run in the tests start. The database is the tests' own where they have one. */
 export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Promise<World> {
-  const database = ownDatabase ? await startDatabase() : { url: await cloneTemplate(testServer()), close: async () => undefined }
+  const database = ownDatabase ? await startDatabase() : await cloneOfTests()
   const gateway = await startGateway({ noticeDelayMs: 10 })
   const store = await startStore({
     databaseUrl: database.url,
@@ -68,6 +69,11 @@ export async function startWorld({ ownDatabase }: { ownDatabase: boolean }): Pro
       await database.close()
     },
   }
+}
+
+async function cloneOfTests(): Promise<{ url: string; close(): Promise<void> }> {
+  const url = await cloneTemplate(testServer())
+  return { url, close: () => dropDatabase(url) }
 }
 
 async function enterAccount(store: Store, baseUrl: string): Promise<Account> {
