@@ -92,6 +92,11 @@ it("finds a problem that has nothing left to decide", () => {
   expect(rules(books({ problems: [problem("dispute", "1")] }))).toEqual(["cause_gone"])
 })
 
+it("takes money of a cancelled order that Medusa has captured for undecided", () => {
+  expect(rules(books({ orders: [order("canceled", 0)], problems: [problem("paid_after_cancel", "1")] }))).toEqual([])
+  expect(rules(books({ problems: [problem("paid_after_cancel", "1")] }))).toEqual(["cause_gone"])
+})
+
 it("finds codes that nobody owes so", () => {
   const waiting = (due: number, status: string, pendingCents: number) =>
     books({ invoices: [invoice("1", { code: 1, payable: true, due })], payments: [], orders: [order(status, pendingCents)] })

@@ -55,7 +55,9 @@ export function causeGone({ facts, decisions }: StoryBooks): Found[] {
   return pursesOf(facts, decisions).flatMap((purse) => {
     const ids = purse.rows.map(({ id }) => id)
     const undecided = undecidedOfPurse(purse)
-    const idle = undecided <= 0 ? openKinds(facts, ids).filter((kind) => ENDS_WITH_MONEY.includes(kind)) : []
+    // What Medusa captured in the moment in which its order was cancelled is for staff to give back.
+    const isKept = purse.bookedCents > 0 && facts.orders.at(-1)?.status === "canceled"
+    const idle = undecided <= 0 ? openKinds(facts, ids).filter((kind) => ENDS_WITH_MONEY.includes(kind) && !(kind === "paid_after_cancel" && isKept)) : []
     const disputed = purse.invoices.some((invoice) => code(invoice) === 10)
     const waits = purse.invoices.some(({ _sandbox }) => _sandbox.payable)
     const held = purse.invoices.some((invoice) => code(invoice) === 4)
