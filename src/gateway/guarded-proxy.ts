@@ -45,15 +45,16 @@ export class GuardedProxy {
   }
 
   private async ask(): Promise<Found> {
-    const found = await within(LONGEST_OPEN_MS, this.lookUp((late) => this.keep(late)), "not_resolved")
-    this.keep(found)
+    const found = this.keep(await within(LONGEST_OPEN_MS, this.lookUp((late) => this.keep(late)), "not_resolved"))
     this.open = undefined
     return found
   }
 
-  private keep(found: Found): void {
-    this.found = found
-    this.askAgainAt = performance.now() + (found === "not_resolved" ? UNKNOWN_MS : KNOWN_MS)
+  /** What was found stands until something else is: whoever runs a name's server chooses when it fails. */
+  private keep(found: Found): Found {
+    this.found = found === "not_resolved" ? (this.found ?? found) : found
+    this.askAgainAt = performance.now() + (this.found === "not_resolved" ? UNKNOWN_MS : KNOWN_MS)
+    return this.found
   }
 
   /** @param told is told of the answer whenever it comes, also when nobody waits for it any more */

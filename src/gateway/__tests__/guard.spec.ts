@@ -211,6 +211,22 @@ describe("what a name stands for, while calls go to a proxy", () => {
     expect(after.is).toBe(fares === "goes" ? "refused" : "goes")
   })
 
+  it.each([["203.0.113.7", "goes"], ["127.0.0.1", "refused"]])("is what it was (%s) when a later question fails, until one is answered", async (before, fares) => {
+    const proxy = proxied()
+    call(proxy)
+    says(before)
+    await passes(31_000)
+    const next = call(proxy)
+    answers.pop()!(new Error("EAI_AGAIN"), [])
+    await passes(0)
+    expect(next.is).toBe(fares)
+    await passes(31_000)
+    const later = call(proxy)
+    says(fares === "goes" ? "127.0.0.1" : "203.0.113.7")
+    await passes(0)
+    expect(later.is).toBe(fares === "goes" ? "refused" : "goes")
+  })
+
   it.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "npm_config_https_proxy", "axios"])("is asked where a proxy is set by %s", async (name) => {
     delete process.env.HTTPS_PROXY
     if (name === "axios") axios.defaults.proxy = { host: "proxy.example", port: 3128 }
