@@ -43,7 +43,8 @@ export function plainDigits(text: string): string {
   if (IS_PLAIN.test(text)) {
     return text
   }
-  return text.normalize("NFKC").replace(INVISIBLE, "").replace(OTHER_DIGIT, valueOf)
+  // Marks in great numbers, out of their order, take the normalisation a time that grows with their square.
+  return text.replace(INVISIBLE, "").normalize("NFKC").replace(INVISIBLE, "").replace(OTHER_DIGIT, valueOf)
 }
 
 function valueOf(digit: string): string {

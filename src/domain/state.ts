@@ -8,6 +8,8 @@ const STATE_NAMES = new Map(Object.entries({
   "santa catarina": "SC", "sao paulo": "SP", sergipe: "SE", tocantins: "TO",
 }))
 const STATES = new Set(STATE_NAMES.values())
+/** Longer than any state's name with its title. */
+const LONGEST = 100
 
 /** "SP", "São Paulo", "Estado de São Paulo" or "br-sp" -> "SP"; null when it is no Brazilian state. */
 export function brazilianState(province: string): string | null {
@@ -15,6 +17,9 @@ export function brazilianState(province: string): string | null {
   const code = text.toUpperCase().replace(/^BR-/, "")
   if (STATES.has(code)) {
     return code
+  }
+  if (text.length > LONGEST) {
+    return null
   }
   const name = text
     .normalize("NFD")

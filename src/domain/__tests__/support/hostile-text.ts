@@ -10,6 +10,8 @@ const PIECES = [
   "a ", "1 ", "1,", "1.", "1-", "4 1 ", "4111 ", "411111111111 ", "3782 822463 ", "a@", "a.", "a-", "a1 ", "1 a", "1 ap", " - ", ", ", "n. ", "s/n ", "rua 1 ",
   "eyJ-", "eyJa.", "token ", "token= ", "Bearer ", "Webhook: ", "/hooks/fatura/", "senha ", "cvv ", "529.982.247-2", "12.345.678/0001-", "(11) 9", "+55 ", "0001",
   "deadbeef-", "0000-", "abcdef0123456789", '{"a":', "a=b&", "00020126", "4111 111111111111 ", "\u3164", "1.2.3.4/",
+  // Marks out of their order, on a letter or a digit.
+  "\u0301\u0323", "e\u0323\u0301\u0327",
 ]
 /** What an address may hold many of. */
 const PIECES_OF_ADDRESS = ["/", "//a", "?", "#", "@", ":", ".", "a.", "a-", "-", "%2f", "0", "[", "\\"]
