@@ -46,21 +46,21 @@ it("lets who may only read invoices search and export them, and change nothing",
   }
 })
 
-it("asks for settling where a decision about a problem says what becomes of money, and for updating alone elsewhere", async () => {
+it("asks for settling where money is at stake in a problem, and for updating alone elsewhere", async () => {
   const { store } = shop
-  const kinds = { fprb_money: "paid_twice", fprb_dispute: "dispute" }
+  const kinds = { fprb_money: "paid_twice", fprb_clock: "clock_skew" }
   for (const [id, kind] of Object.entries(kinds)) {
     await sql(store.databaseUrl, `insert into fatura_problem (id, kind, cause_key, last_seen_at) values ('${id}', '${kind}', '${id}', now())`)
   }
   const dismiss = async (client: HttpClient, id: string) => (await client.raw("POST", `/admin/fatura/problems/${id}/resolve`, { action: "dismiss", reason: "as agreed" })).status
   const reading = await shop.alsoMay(["fatura_problem:read"])
-  expect([await dismiss(reading, "fprb_money"), await dismiss(reading, "fprb_dispute")]).toEqual([403, 403])
+  expect([await dismiss(reading, "fprb_money"), await dismiss(reading, "fprb_clock")]).toEqual([403, 403])
   const updating = await shop.alsoMay(["fatura_problem:update"])
   const refused = await updating.raw("POST", "/admin/fatura/problems/fprb_money/resolve", { action: "dismiss", reason: "as agreed" })
   expect([refused.status, refused.body]).toEqual([403, {
     type: "forbidden", code: "problem_permission",
     message: "Esta decisão diz para onde vai o dinheiro, e exige uma permissão própria: fatura_problem:settle. Peça a quem administra a loja.",
   }])
-  expect(await dismiss(updating, "fprb_dispute")).toBe(200)
+  expect(await dismiss(updating, "fprb_clock")).toBe(200)
   expect(await dismiss(await shop.alsoMay(["fatura_problem:settle"]), "fprb_money")).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { decidesOf } from "./problem-facts"
+import { decidesOf, severityOf } from "./problem-facts"
 import type { ProblemKind } from "./problems"
 
 /** What staff can decide about a problem. */
@@ -83,9 +83,13 @@ export function actionsNow(kind: ProblemKind, isReturning: boolean): Actions {
   return isReturning && kind !== "refund_amount_unknown" ? actionsFor(kind).filter((action) => !MOVES_MONEY[action](kind)) : actionsFor(kind)
 }
 
-/** What a decision needs: `settle` where it says what becomes of money, `update` for any other. */
+/**
+ * What a decision needs: `settle` where money is at stake, `update` for any other. To dismiss what nobody knows the
+ * outcome of gives a refund or a charge up, after which another can be made. An order that nobody paid has no money.
+ */
 export function operationOf(action: ProblemAction, kind: ProblemKind): "update" | "settle" {
-  return MOVES_MONEY[action](kind) ? "settle" : "update"
+  const isAtStake = severityOf(kind) === "money" && kind !== "order_not_ended"
+  return MOVES_MONEY[action](kind) || isAtStake ? "settle" : "update"
 }
 
 /** Whether a part of the money can be decided about. Else a part would be taken for the whole. */

@@ -72,6 +72,11 @@ export function decidesOf(kind: ProblemKind): Decides {
   return PROBLEM_FACTS[kind]?.decides ?? "none"
 }
 
+/** Of a kind that only a newer version knows nobody can say that it is about no money. */
+export function severityOf(kind: ProblemKind): Severity {
+  return PROBLEM_FACTS[kind]?.severity ?? "money"
+}
+
 /** Why a kind needs staff: nothing that the gateway or Medusa could tell later ends it. */
 export const WHY_STAFF: Partial<Record<ProblemKind, string>> = {
   amount_mismatch: "An unpaid one is cancelled at once, but somebody must find out why the gateway charges another amount.",
