@@ -6,7 +6,6 @@ import { capturePaid } from "../settling/capture-paid"
 
 jest.mock("@medusajs/medusa/core-flows", () => ({ processPaymentWorkflow: jest.fn() }))
 jest.mock("../medusa-view", () => ({ readMedusa: jest.fn(), readOrder: jest.fn(), hasActiveChange: jest.fn() }))
-jest.mock("../orders/payment-turn", () => ({ inTurnOfCollection: async (_container: unknown, _collectionId: string, work: () => Promise<unknown>) => work() }))
 jest.mock("../settling/adopt-session", () => ({ adoptBySession: async (settling: unknown) => settling }))
 jest.mock("../settling/owed", () => ({ owedBy: async () => 10_000 }))
 jest.mock("../settling/excess", () => ({ settleExcess: jest.fn() }))

@@ -7,7 +7,6 @@ import { capturable, capturedOf, heldOfCapture } from "../../domain/invoice-mone
 import { cents, type Cents, toCents, toReais } from "../../domain/money"
 import type { ProblemKind } from "../../domain/problems"
 import { MedusaView, readMedusa, readOrder } from "../medusa-view"
-import { inTurnOfCollection } from "../orders/payment-turn"
 import { adoptBySession } from "./adopt-session"
 import { creditRest, fitPayment } from "./capture-less"
 import { endUncaptured } from "./end-uncaptured"
@@ -23,12 +22,7 @@ import { whyNotCapture } from "./why-not-capture"
  * amount is given, and the result is read back.
  * @throws Error when Medusa did not capture; the outbox tries again
  */
-export async function capturePaid(settling: Settling): Promise<Settled> {
-  // Else a page that was left open could throw the session away between Medusa's capture and the order's transaction of it.
-  return inTurnOfCollection(settling.container, settling.invoice.payment_collection_id, () => captureInTurn(settling))
-}
-
-async function captureInTurn(given: Settling): Promise<Settled> {
+export async function capturePaid(given: Settling): Promise<Settled> {
   const settling = await adoptBySession(given)
   const { container, invoice } = settling
   const before = await readMedusa(container, invoice)
