@@ -19,7 +19,8 @@ type Found = "allowed" | "forbidden" | "not_resolved"
  * the gateway's address that could be held to the guard. A proxy may know another address, and where the name is not
  * known here it alone does: then what it lets through decides. But nothing goes while the first question is open: until
  * then a call waits, and one whose time is up before was not sent. A later question is waited for shortly; while it is
- * open, what was found before counts. So a name server that is slow or gone holds payments up once, for half a minute at most.
+ * open or has failed, what was found before counts. So a name server that is slow or gone holds payments up once, for half
+ * a minute at most; a name that was forbidden stays so until it is answered otherwise.
  */
 export class GuardedProxy {
   private found: Found | undefined

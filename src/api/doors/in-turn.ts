@@ -1,7 +1,9 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { inPaymentTurn } from "../../workflows/orders/payment-turn"
+import { Modules } from "@medusajs/framework/utils"
 import { onceAnswered } from "./request-end"
 
+/** Longer than most completions; who waited so long goes on, and Medusa's own checks decide. */
+const WAIT_SECONDS = 20
 /** A completion that takes longer does not keep the cart's other tabs waiting. */
 const LONGEST_MS = 60_000
 
@@ -22,12 +24,11 @@ export async function inTurn(req: MedusaRequest, res: MedusaResponse, subject: s
     await answered
   }
   try {
-    await inPaymentTurn(req.scope, subject, work)
+    await req.scope.resolve(Modules.LOCKING).execute(`fatura-payment-of:${subject}`, work, { timeout: WAIT_SECONDS })
   } catch (error) {
     if (hasBegun) {
       throw error
     }
-    // Who waited so long goes on, and Medusa's own checks decide.
     await begin()
   }
 }
